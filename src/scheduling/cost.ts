@@ -1,43 +1,46 @@
-// What a call is expected to cost, in milliseconds of processor time: by the bytes of its message, decoded, and by what
-// calls of the same organisation took. Records that are short, blank or hard to read show in that measure.
+// Estimates what a call will cost, in milliseconds of processor time, from the decoded size of its message and from
+// what earlier calls of the same organisation took. So records that are short, blank or hard to read show in the
+// estimate.
 import { BODY_BYTES_MAX } from "../limits.ts";
 import { isCompressed } from "../protocols/grpc/frames.ts";
 import type { BufferedRequest } from "../protocols/reply.ts";
 
 export interface CostModel {
   readonly expectedMs: (organisation: string, bytes: number) => number;
-  /** Learns from a call that has been answered. */
+  /** Updates the estimate with what an answered call took. */
   readonly record: (organisation: string, bytes: number, milliseconds: number) => void;
 }
 
 /**
- * A call from this size on goes to a worker: it would hold up every other call on the main thread. The
- * hand-over costs 0.05 ms whatever the size, a select there 0.05 to 0.1 ms a kB. In bytes.
+ * A call of this size or more goes to a worker, because it would hold up every other call on the main thread. The
+ * hand-over costs 0.05 ms whatever the size; a select costs 0.05 to 0.1 ms a kB. In bytes.
  */
 export const LARGE_BYTES = 32 * 1024;
 
-/** What every call takes besides its bytes, in milliseconds. */
+/** The fixed cost of every call, whatever its size, in milliseconds. */
 const OVERHEAD_MS = 0.3;
 
-/** Before anything is measured, in milliseconds a byte: 12 ms for 100 kB. */
+/** The estimate before anything is measured, in milliseconds a byte: 12 ms for 100 kB. */
 const FIRST_MS = 0.12 / 1024;
 
-/** Malformed calls end early and say nothing of the others. In milliseconds a byte. */
+/** The least that a measurement counts for, because malformed calls end early. In milliseconds a byte. */
 const LEAST_MS = FIRST_MS / 10;
 
-/** The weight of one call in an exponentially weighted mean: the last twenty make most of it. */
+/** The weight of one call in the exponentially weighted mean: the last twenty calls make up most of it. */
 const WEIGHT = 0.1;
 
-/** One call counts for at most this many times what was expected. */
+/** One call counts for at most this many times the estimate. */
 const SURPRISE_MAX = 10;
 
-/** A smaller call counts as one of this size that took no less than the first estimate: most of it is overhead. */
+/**
+ * A smaller call counts as one of this size and as no cheaper than the first estimate, because most of it is overhead.
+ */
 const TELLING_BYTES_MIN = 4 * 1024;
 
 export function createCostModel(): CostModel {
-  /** Milliseconds a byte. One entry for each organisation that has ever been answered. */
+  /** Milliseconds a byte, with one entry for each organisation that has ever had an answer. */
   const paces = new Map<string, number>();
-  /** Of all organisations together: what a new one starts with. */
+  /** The pace of all organisations together. A new organisation starts with it. */
   let common = FIRST_MS;
 
   function paceOf(organisation: string): number {
@@ -62,7 +65,7 @@ function towards(pace: number, measured: number): number {
 /** A compressed message may decode to any size. */
 const compressions = ["grpc-encoding", "content-encoding"] as const;
 
-/** By the headers alone: behind a plain message there may be a second one, which the router decompresses as well. */
+/** Looks only at the headers: a second message may follow a plain one, and the router decompresses that as well. */
 export function declaresCompression({ headers }: BufferedRequest): boolean {
   return compressions.some((name) => (headers[name] ?? "identity") !== "identity");
 }
@@ -74,7 +77,7 @@ function isGzip(request: BufferedRequest): boolean {
   return isCompressed(request) && compressions.some((name) => request.headers[name]?.toLowerCase().includes("gzip"));
 }
 
-/** The bytes of a call's message once decoded, as far as it states them: 30 kB of gzip may be six megabytes. */
+/** The decoded size of a call's message, as far as the message states it: 30 kB of gzip may be six megabytes. */
 export function workBytes(request: BufferedRequest): number {
   const { body } = request;
   if (!isGzip(request) || body.length < ISIZE_BYTES) return body.length;

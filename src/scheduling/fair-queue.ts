@@ -1,6 +1,6 @@
 // Calls that wait for a thread, in one queue for each organisation. Deficit round robin chooses whose call goes next,
-// as in FQ-CoDel (RFC 8290, section 4.2): each round gives an organisation processor time by the weight of its tier,
-// and one that was idle goes before those that wait all the time. It knows neither threads nor clocks.
+// as in FQ-CoDel (RFC 8290, section 4.2). Each round gives an organisation processor time by the weight of its tier. An
+// organisation that was idle goes before those that always wait. The queue knows neither threads nor clocks.
 import { takeOut } from "./take-out.ts";
 
 export interface Queued {
@@ -9,11 +9,11 @@ export interface Queued {
   readonly weight: number;
   /** The processor time that the call is expected to take, in milliseconds. */
   readonly costMs: number;
-  /** When it came, in milliseconds on a monotonic clock. */
+  /** Time of arrival, in milliseconds on a monotonic clock. */
   readonly sinceMs: number;
 }
 
-/** What waits of one organisation. */
+/** The waiting calls of one organisation. */
 export interface OrganisationQueue<Job extends Queued> {
   readonly organisation: string;
   readonly weight: number;
@@ -23,11 +23,11 @@ export interface OrganisationQueue<Job extends Queued> {
 
 export interface FairQueue<Job extends Queued> {
   readonly put: (job: Job) => void;
-  /** The next call of those that `mayTake` allows; null if there is none. Its cost is charged to its organisation. */
+  /** Takes the next call that `mayTake` allows, and charges its cost to its organisation. Null if there is none. */
   readonly take: (mayTake: (job: Job) => boolean) => Job | null;
-  /** @returns false if the call does not wait */
+  /** @returns false if the call is not waiting */
   readonly remove: (job: Job) => boolean;
-  /** Charges an organisation what a call took more than expected, or gives it back if negative. */
+  /** Charges an organisation for what a call took beyond its expected cost. A negative number gives time back. */
   readonly charge: (organisation: string, milliseconds: number) => void;
   readonly of: (organisation: string) => OrganisationQueue<Job> | null;
   /** Queues that hold a call. */
@@ -39,14 +39,14 @@ export interface FairQueue<Job extends Queued> {
 const QUANTUM_MS = 2;
 
 /**
- * What an organisation that was idle may use before others have their turn: two calls of 100 kB. A lighter tier than
- * that of a busy neighbour would otherwise wait for the neighbour's round after each call. In milliseconds.
+ * What an organisation that was idle may use before others have their turn, in milliseconds: two calls of 100 kB.
+ * Otherwise an organisation of a lighter tier would wait for a busy neighbour's round after each call.
  */
 const NEWCOMER_MS = 25;
 
 /**
- * Within an organisation a short call overtakes a long one, unless the long one came this many times its own cost
- * earlier, so that none is overtaken for ever.
+ * Within an organisation, a short call overtakes a long one, unless the long one arrived earlier by this many times its
+ * own cost. So no call is overtaken for ever.
  */
 const AGING = 3;
 
@@ -58,7 +58,7 @@ interface Flow<Job extends Queued> extends OrganisationQueue<Job> {
 }
 
 export function createFairQueue<Job extends Queued>(): FairQueue<Job> {
-  /** Organisations with a call that waits or a debt to work off, in the two lists of RFC 8290, in order of turn. */
+  /** Organisations with a waiting call or a debt to work off, in the two lists of RFC 8290, in order of turn. */
   const newFlows: Flow<Job>[] = [];
   const oldFlows: Flow<Job>[] = [];
 
@@ -76,20 +76,20 @@ export function createFairQueue<Job extends Queued>(): FairQueue<Job> {
     oldFlows.push(flow);
   }
 
-  /** Its turn is over: it gets what its weight adds in a round, and the others have theirs. */
+  /** Ends a turn: the organisation gets the time that its weight earns in a round, and goes behind the others. */
   function endTurn(flow: Flow<Job>): void {
     flow.deficitMs += quantumMs(flow);
     toOldTail(flow);
   }
 
-  /** A newcomer without calls waits for one more turn, so that it cannot be a newcomer again and again. */
+  /** A newcomer without calls stays for one more turn. Otherwise it could be a newcomer again and again. */
   function passEmpty(flow: Flow<Job>): void {
     if (flow.deficitMs <= 0) endTurn(flow);
     else if (newFlows.includes(flow) && oldFlows.length > 0) toOldTail(flow);
     else if (!takeOut(newFlows, flow)) takeOut(oldFlows, flow);
   }
 
-  /** Gives every organisation at once the rounds in which none of those that may go next could. */
+  /** Skips the rounds in which no call could go: gives every organisation the time of all of them at once. */
   function skipRounds(flows: readonly Flow<Job>[]): void {
     const rounds = flows.map((flow) => (flow.next === null ? Infinity : Math.floor(-flow.deficitMs / quantumMs(flow))));
     const skipped = Math.min(...rounds);

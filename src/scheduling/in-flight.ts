@@ -1,12 +1,12 @@
-// The calls that are worked on and the bytes of their bodies and responses, both bounded and shared among
-// organisations, so that overload is rejected early instead of growing memory. A call holds its place until its
-// response is ready; from then on only its unsent bytes count. Calls that make no progress are ended here.
+// The calls in progress and the bytes of their bodies and responses. Both are bounded and shared among organisations,
+// so overload causes early rejections and not growing memory. A call holds its place until its response is ready. After
+// that, only its unsent bytes count. Calls that make no progress are ended here.
 import type { Clock } from "../time/clock.ts";
 import { createSharedBudget } from "./shared-budget.ts";
 import { takeOut } from "./take-out.ts";
 import { createUnsentResponses } from "./unsent.ts";
 
-/** What is asked of a request and its response, whichever version of HTTP carries them. */
+/** What this file needs from a request and its response, in any version of HTTP. */
 export interface Transfer {
   readonly hasArrived: () => boolean;
   readonly isEnded: () => boolean;
@@ -20,9 +20,9 @@ export interface Transfer {
 export interface TimeBounds {
   /** Longest wait for the end of a request's body, in milliseconds. */
   readonly bodyMs: number;
-  /** Longest wait for a response to be read. */
+  /** Longest wait for the client to read a response. */
   readonly stallMs: number;
-  /** Longest wait for a call to be over that was ended for one of these; then its connection goes. */
+  /** Longest wait until an ended call is over. After that, its connection is closed. */
   readonly lingerMs: number;
 }
 
@@ -31,16 +31,16 @@ export interface Bounds extends TimeBounds {
   readonly maxBytes: number;
 }
 
-/** What a call that has a place may ask for. */
+/** What a call with a place may ask for. */
 export interface Slot {
   /**
-   * Counts bytes as held until there is a response. False, and nothing counted, if they pass the bound or the share of
-   * the organisation, or if the call is over.
+   * Counts bytes as held until there is a response. Returns false and counts nothing if they exceed the bound or the
+   * organisation's share, or if the call is over.
    */
   readonly hold: (bytes: number) => boolean;
   /**
-   * Counts the bytes of the response instead, until its client has read them. False, and nothing changed, if they pass
-   * the bound: a few kilobytes in gzip may be answered with megabytes.
+   * Counts the bytes of the response instead, until the client has read them. Returns false and changes nothing if they
+   * exceed the bound: a few kilobytes of gzip may lead to a response of megabytes.
    */
   readonly holdAnswer: (bytes: number) => boolean;
 }
@@ -48,23 +48,23 @@ export interface Slot {
 export interface InFlight {
   /**
    * @param onBodyOverdue called once if the body has not arrived in time
-   * @returns null if there is no place, if the organisation has its share of them, or once it is shut
+   * @returns null if there is no place, if the organisation has used up its share, or after `shut`
    */
   readonly enter: (exchange: Transfer, organisation: string, onBodyOverdue: () => void) => Slot | null;
-  /** The response is ready, whether the call had a place or not: it gives the place back and waits for its client. */
+  /** The response is ready, whether or not the call had a place. Gives the place back and waits for the client. */
   readonly answered: (exchange: Transfer) => void;
   /** Gives no more places. */
   readonly shut: () => void;
   /** Calls that have a place. */
   readonly requests: () => number;
-  /** Responses that are ready and not read. */
+  /** Responses that are ready and that their clients have not read. */
   readonly unread: () => number;
   readonly bytes: () => number;
   /** Calls that had a place and are not over. */
   readonly calls: () => number;
   /** Resolves when all of these are over. */
   readonly idle: () => Promise<void>;
-  /** Stops the clock that looks for overdue calls. */
+  /** Stops looking for overdue calls. */
   readonly stop: () => void;
 }
 
@@ -73,7 +73,7 @@ interface Entry {
   readonly organisation: string | null;
   readonly onBodyOverdue: () => void;
   readonly startedAt: number;
-  /** When it was ended for making no progress; null while it was not. */
+  /** When it was ended because it made no progress; null before. */
   endedAt: number | null;
   leavingSince: number | null;
   hasPlace: boolean;
@@ -82,18 +82,21 @@ interface Entry {
   over: boolean;
 }
 
-/** How often overdue calls are looked for while one waits for its body, and the bounds of that, in milliseconds. */
+/**
+ * How many times to look for overdue calls while one waits for its body, and the bounds of the interval in
+ * milliseconds.
+ */
 const CHECKS = 8;
 const CHECK_MS_MIN = 10;
 const CHECK_MS_MAX = 1_000;
 
-/** Smaller responses, those of probes among them, are sent whatever else is held: 256 of them take 8 MiB. */
+/** Smaller responses, such as those to probes, are sent whatever else is held: 256 of them take 8 MiB. */
 const HELD_ANSWER_BYTES_MIN = 32 * 1024;
 
 export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, clock: Clock): InFlight {
   const places = createSharedBudget(maxRequests);
   const bytes = createSharedBudget(maxBytes);
-  /** Those that had a place and are not over, in order of arrival. */
+  /** Calls that had a place and are not over, in order of arrival. */
   const calls: Entry[] = [];
   let idleWaiters: (() => void)[] = [];
   let open = true;
@@ -111,7 +114,7 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
       entry.endedAt = now;
       entry.onBodyOverdue();
     }
-    // A response of several writes waits for its client between them, long before it is ended.
+    // A response of several writes waits for its client between two of them, long before it ends.
     const leaving = exchange.isEnded() || exchange.unsentBytes() > 0;
     entry.leavingSince = leaving ? (entry.leavingSince ?? now) : null;
     if (entry.leavingSince !== null && now - entry.leavingSince > times.stallMs) endUnsent(entry);
@@ -130,7 +133,9 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
     entry.held = count;
   }
 
-  /** Has room made by unread responses where there is none: those of all if the bytes are short, else their own. */
+  /**
+   * Takes bytes. If there is no room, ends unread responses: of all organisations if bytes are short, else of this one.
+   */
   function takeBytes(entry: Entry, more: number): boolean {
     const { organisation } = entry;
     const taken = () => bytes.take(organisation, more);
@@ -155,7 +160,7 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
 
   function holdAnswer(entry: Entry, count: number): boolean {
     const more = count - entry.held;
-    // One alone may be larger than the bound, or nobody could be given it.
+    // A response on its own may exceed the bound. Otherwise it could never be sent.
     const isFree = more <= 0 || count < HELD_ANSWER_BYTES_MIN || bytes.total() === entry.held;
     if (entry.over) return true;
     if (isFree) setHeld(entry, count);
@@ -202,7 +207,7 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
     },
     answered: (exchange) => {
       if (!exchange.isEnded() || exchange.isFlushed()) return;
-      // Found so and not by a WeakMap, whose values collections of the young generation take for living.
+      // A search and not a WeakMap: collections of the young generation treat all values of a WeakMap as alive.
       const known = calls.findLast((each) => each.exchange === exchange);
       const entry = known ?? follow(exchange, null, false, () => {});
       leavePlace(entry);
@@ -225,9 +230,10 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
 }
 
 /**
- * Time as callers may be held to it. What passes while this thread is blocked is no caller's: bodies have arrived
- * meanwhile that could not be read. Milliseconds from a fixed point.
- * @param onCheck is called again and again: one timer for all, where one each would cost small calls
+ * A clock that stops while this thread is blocked. Callers are not to blame for that time: their bodies may have
+ * arrived, and the thread could not read them. Milliseconds from a fixed point.
+ * @param onCheck called again and again by one timer for all calls, because a timer for each would slow down small
+ * calls
  */
 function createUnblockedTime(everyMs: number, clock: Clock, onCheck: (now: number) => void) {
   let blockedMs = 0;

@@ -1,4 +1,4 @@
-// The main thread as one that answers calls. Before it starts a call, it reads from the network until nothing new
+// The main thread in its role of answering calls. Before it starts a call, it reads from the network until nothing new
 // arrives. So calls wait in the queue, where they are counted, and not in the kernel, where they are not.
 import type { Clock } from "../time/clock.ts";
 import { takeOut } from "./take-out.ts";
@@ -6,7 +6,7 @@ import { takeOut } from "./take-out.ts";
 export interface MainThread<Job> {
   /** A request has been read. */
   readonly arrived: () => void;
-  /** A call waits that this thread may take. */
+  /** A call that this thread may take is waiting. */
   readonly schedule: () => void;
   readonly running: () => readonly Job[];
 }
@@ -14,25 +14,26 @@ export interface MainThread<Job> {
 export interface MainThreadOptions<Job> {
   /** The next call to begin now; null for none. */
   readonly take: () => Job | null;
-  /** Answers one. Never rejects. */
+  /** Answers a call. Never rejects. */
   readonly run: (job: Job) => Promise<void>;
   /** The expected cost of a call, in milliseconds. */
   readonly costMs: (job: Job) => number;
-  /** Whether any call waits that this thread may take. */
+  /** Whether a call that this thread may take is waiting. */
   readonly waits: () => boolean;
   readonly clock: Clock;
 }
 
 /**
  * Longest time for reading from the network between two calls, in milliseconds. One turn of the event loop accepts a
- * few new connections, and their requests come with the next; a flood of what is rejected must not keep the thread from
- * answering any.
+ * few new connections, and their requests arrive in the next. Without this limit, a flood of rejected calls would keep
+ * the thread from answering any other.
  */
 const READING_MS_MAX = 2;
 
 /**
- * Calls start in the same turn of the event loop until their total cost reaches this. Their responses are then written
- * together and the next requests read together, which saves each of four 2 kB calls a fifth of its processor time.
+ * Calls start in the same turn of the event loop until their total cost reaches this. The thread then writes their
+ * responses together and reads the next requests together. With four calls of 2 kB, that saves a fifth of the processor
+ * time of each.
  */
 const TURN_MS = 2;
 
@@ -56,7 +57,7 @@ export function createMainThread<Job>(options: MainThreadOptions<Job>): MainThre
     scheduled = false;
     if (!mayReadOn()) {
       leftMs = TURN_MS;
-      // Until a running call ends.
+      // If no call can begin, the end of a running call schedules the next turn.
       if (!beginNext()) return;
     }
     schedule();

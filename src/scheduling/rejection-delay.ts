@@ -1,22 +1,22 @@
-// When a rejected call gets its rejection: at once while rejections are few, otherwise a tenth of a second later. Load
-// generators and poor retry loops call again without a pause. Rejected at once, they would return as often as the
-// processor allows, at the expense of the calls that are answered. With five immediate rejections per answered call,
-// thirty such clients kept up an overload for ever: two of three calls were rejected, although all could have been
-// answered.
+// Decides when a rejected call gets its rejection: at once while rejections are few, otherwise up to a tenth of a
+// second later. Load generators and poor retry loops call again without a pause. If they were rejected at once, they
+// would return as often as the processor allows, at the expense of the calls that are answered. With five immediate
+// rejections for each answered call, thirty such clients kept an overload going for ever: two of three calls were
+// rejected, although all could have been answered.
 import { BODY_BYTES_MAX } from "../limits.ts";
 import type { Serving } from "../protocols/connect/health.ts";
 import type { Clock } from "../time/clock.ts";
 
 /**
  * @param bytes of the call's body
- * @param go called when the rejection is due; outside a drain, after the work read with the headers
+ * @param go called when the rejection is due; outside a drain, after the work that was read together with the headers
  */
 export type RejectionDelay = (bytes: number, go: () => void) => void;
 
-/** Small calls rejected at once, per second: a hundredth of a processor's time. */
+/** Rejections of small calls that go out at once, per second: a hundredth of a processor's time. */
 const AT_ONCE_A_SECOND = 200;
 
-/** Most of these that may accumulate: more than the calls that are rejected together when an overload begins. */
+/** Most unused immediate rejections that may accumulate: more than are due together when an overload begins. */
 const SAVED_MAX = 500;
 
 /** Time between two groups of delayed rejections, in milliseconds. */
@@ -25,10 +25,10 @@ const GROUP_MS = 5;
 /** Longest delay, in milliseconds. A client without a pause then calls ten times a second. */
 const WAIT_MS_MAX = 100;
 
-/** Most delayed rejections, at about 20 kB each; beyond that the oldest is sent. */
+/** Most delayed rejections, at about 20 kB each. Beyond that, the oldest is sent. */
 const WAITING_MAX = 1_000;
 
-/** Bytes whose reading costs as much as a rejection. */
+/** Reading this many bytes costs as much as a rejection. */
 const BYTES_A_REJECTION = 50_000;
 
 interface Held {
@@ -37,12 +37,12 @@ interface Held {
   readonly go: () => void;
 }
 
-/** In rejections of calls without a body. A declared length may be far more than what is sent. */
+/** In units of a rejection without a body. A declared length may be far more than what the client sends. */
 function costOf(bytes: number): number {
   return 1 + Math.min(bytes, BODY_BYTES_MAX) / BYTES_A_REJECTION;
 }
 
-/** @param serving in a drain there is no delay, which would delay the drain */
+/** @param serving during a drain, rejections go out at once, so that they do not delay it */
 export function createRejectionDelay(clock: Clock, serving: Pick<Serving, "state">): RejectionDelay {
   const held: Held[] = [];
   let atOnce = SAVED_MAX;

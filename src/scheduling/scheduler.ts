@@ -1,5 +1,5 @@
-// From a request that has arrived in full to its reply: which thread answers it, when, and whether it is shed instead.
-// MODEL.md says by which rules. It reads no body and knows no protocol.
+// Takes a request that has arrived in full to its reply: decides which thread answers it, when, and whether it is shed
+// instead. MODEL.md states the rules. The scheduler reads no body and knows no protocol.
 import type { Caller } from "../gateway/admission.ts";
 import type { Unary } from "../protocols/handler.ts";
 import { abortedReply, unavailable } from "../protocols/refusals.ts";
@@ -21,49 +21,54 @@ export interface Scheduler {
   readonly able: () => boolean;
   /** @param onAble called when no worker can be started any more, and when one can again */
   readonly watchAble: (onAble: (able: boolean) => void) => void;
-  /** Whether a call of so many bytes would be answered in time. If not, it counts as shed. */
+  /** Whether a call of this many bytes would be answered in time. If not, it counts as shed. */
   readonly accepts: (caller: Caller, bytes: number) => boolean;
-  /** @param selects any other call takes no time worth waiting for */
+  /** @param selects false for a call that takes too little time to be queued */
   readonly answer: (request: BufferedRequest, call: ScheduledCall, selects: boolean) => Promise<ScheduledReply>;
   readonly load: () => WorkerLoad;
-  /** Ends every worker; calls that are left are rejected. */
+  /** Ends every worker and rejects the remaining calls. */
   readonly close: () => Promise<void>;
 }
 
 export interface SchedulerOptions {
-  /** Answers a call on this thread; null: workers alone answer. */
+  /** Answers a call on this thread; null if only workers answer. */
   readonly unary: Unary | null;
-  /** null: every call is answered on this thread. */
+  /** null if this thread answers every call. */
   readonly workers: PoolOptions | null;
-  /** False where callers wait for however long it takes. */
+  /** False if callers wait as long as it takes. */
   readonly sheds: boolean;
   readonly clock: Clock;
 }
 
-/** A call that costs more goes to a worker as one of `LARGE_BYTES` does. In milliseconds. */
+/** A call with a higher expected cost goes to a worker, as one of `LARGE_BYTES` does. In milliseconds. */
 const LARGE_MS = 8;
 
-/** Workers take small calls as well while the main thread is so far behind: before a health check feels it. */
+/**
+ * While the main thread is this far behind, workers take small calls too, before health checks suffer. In milliseconds.
+ */
 const BEHIND_MS = 4;
 
-/** The largest call that the main thread takes for an organisation that would else wait behind another's long call. */
+/**
+ * Costliest call that the main thread takes if it would otherwise wait behind another organisation's long call. In
+ * milliseconds.
+ */
 const HELP_MS_MAX = 50;
 
-/** A shorter wait for the main thread is no wait: most calls there have none to report. */
+/** Most calls wait less than this for the main thread and have no wait to report. In milliseconds. */
 const REPORTED_MS_MIN = 1;
 
-/** How often it is checked whether a call waits for so long, in milliseconds. */
+/** How often to look for a thread again while calls wait, in milliseconds. */
 const CHECK_MS = 5;
 
-/** Calls at once on the main thread, where one yields to others between two of its stages. */
+/** Most calls on the main thread at once. Each yields to the others between two of its stages. */
 const MAIN_CALLS_MAX = 4;
 
-/** An organisation's second call begins there only if it is this many times shorter than its first. */
+/** An organisation's second call begins on the main thread only if it is this many times shorter than the first. */
 const SHORTER = 4;
 
 /**
- * What a call may still take is never thought to be less than what it has taken, up to this many times its expected
- * cost: some take ten times as long as others of their size.
+ * A running call is expected to take at least as long again as it has taken, up to this many times its expected cost.
+ * Some calls take ten times as long as others of their size.
  */
 const AS_LONG_AGAIN_MAX = 3;
 
@@ -72,7 +77,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
   const costs = createCostModel();
   /** By organisation. */
   const shedding = new Map<string, Shedding>();
-  /** Calls that a thread has, and since when. A worker may hold one that it has not begun. */
+  /** Calls that a thread has taken, and when. A worker may hold one that it has not begun. */
   const running: { readonly job: Job; beganMs: number }[] = [];
   let closed = false;
   let checking = false;
@@ -102,7 +107,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     return others.length < MAIN_CALLS_MAX && others.every(mayJoin);
   }
 
-  /** A large call that would wait longer for a worker than it takes, of an organisation that has no call running. */
+  /** Whether a large call would wait longer for a worker than it takes, and its organisation has no call running. */
   function needsHelp(job: Job, { free }: WorkerPool): boolean {
     if (job.costMs > HELP_MS_MAX || free() > 0) return false;
     const onMain = main.running();
@@ -133,7 +138,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     complete(job, reply);
     await reply.catch(() => {});
     ended(job, clock.cpuMs() - startedMs);
-    // A few calls here take longer than what a worker was sent ahead.
+    // A few calls here take longer than the call that a worker holds ahead, so a worker may be idle by now.
     pool?.poll();
   }
 
@@ -167,21 +172,21 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     };
   }
 
-  /** @param cpuMs what it took; null if that is not known */
+  /** @param cpuMs the processor time it took; null if that is not known */
   function ended(job: Job, cpuMs: number | null): void {
     const known = running.find((each) => each.job === job);
     if (known !== undefined) takeOut(running, known);
     if (cpuMs === null) return;
     job.call.computed(cpuMs);
     queue.charge(job.organisation, cpuMs - job.costMs);
-    // One that was stopped says nothing of how long calls take.
+    // A stopped call says nothing about how long calls take.
     if (!job.call.signal.aborted) costs.record(job.organisation, job.bytes, cpuMs);
   }
 
   function dispatch(): void {
     main.schedule();
     pool?.fill();
-    // Whoever waits for workers that cannot start waits in vain.
+    // If no worker can start, the calls that need one would wait in vain.
     if (pool !== null && !pool.usable()) rejectLarge();
     if (queue.length() > 0 && !checking) {
       checking = true;
@@ -211,7 +216,9 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     complete(job, unavailable);
   }
 
-  /** Sheds what has waited for too long, but not the last call: a thread would be idle until the next one comes. */
+  /**
+   * Sheds calls that have waited too long, but not the last one: a thread would be idle until the next call arrives.
+   */
   function shedLate(organisation: string): void {
     const waiting = queue.of(organisation);
     const [oldest] = waiting?.jobs ?? [];
@@ -226,7 +233,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     }
   }
 
-  /** How long a call would wait if all organisations that have calls waiting took their shares meanwhile. */
+  /** How long a call would wait if every organisation with waiting calls took its share in the meantime. */
   function waitMs(caller: Caller, costMs: number, large: boolean, now: number): number {
     const waiting = queue.of(caller.organisation);
     if (waiting === null || waiting.jobs.length === 0) return 0;

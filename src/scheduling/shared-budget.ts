@@ -1,19 +1,19 @@
-// A bound that organisations share, for requests or for bytes. One may hold twice what is left for all others: two
-// thirds of it while it is alone, less the more of them are there. Some room is therefore always left for the next
-// (dynamic thresholds, Choudhury and Hahne 1998). Counts only.
+// A bound on requests or bytes that organisations share. One organisation may hold twice what is left for all others:
+// two thirds of the bound while it is alone, and less with each one that joins. So some room is always left for the
+// next (dynamic thresholds, Choudhury and Hahne 1998). It only counts.
 
 export interface SharedBudget {
-  /** @returns false, and nothing counted, if there is no room or the holder has its share */
+  /** @returns false, and counts nothing, if there is no room or the holder has used up its share */
   readonly take: (holder: string | null, amount: number) => boolean;
-  /** Counts it, whatever the bound. A negative amount gives back. */
+  /** Counts an amount, whatever the bound. A negative amount gives back. */
   readonly add: (holder: string | null, amount: number) => void;
   readonly held: (holder: string | null) => number;
   readonly total: () => number;
-  /** Whether the budget as a whole has room for so much more. */
+  /** Whether the budget as a whole has room for this much more. */
   readonly hasRoom: (amount: number) => boolean;
 }
 
-/** How many times what is left one holder may have. */
+/** One holder may have this many times what is left. */
 const ALPHA = 2;
 
 export function createSharedBudget(max: number): SharedBudget {
@@ -34,7 +34,7 @@ export function createSharedBudget(max: number): SharedBudget {
   return {
     take: (holder, amount) => {
       const before = heldBy(holder);
-      // The first one may be larger than a share, or it could never be taken.
+      // The first one may exceed the share. Otherwise it could never be taken.
       const isShare = before === 0 || before + amount <= ALPHA * (max - total);
       if (total + amount > max || !isShare) return false;
       add(holder, amount);

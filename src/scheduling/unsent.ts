@@ -1,13 +1,13 @@
-// Responses that are ready and that their clients have not read. They are ended where they keep others from being
-// answered: too many of one organisation, or too many bytes. How long one has waited decides; a client that reads takes
-// its response at once.
+// Responses that are ready and that their clients have not read. Ends those that keep other calls from being answered,
+// because one organisation has too many or they hold too many bytes. The longest wait decides: a client that reads
+// takes its response at once.
 import { takeOut } from "./take-out.ts";
 
-/** A call as far as its response waits for the client. */
+/** What this file needs to know about a call. */
 export interface Unsent {
-  /** Null for one that was rejected before its organisation was known. */
+  /** Null for a call that was rejected before its organisation was known. */
   readonly organisation: string | null;
-  /** Since when its response waits, in milliseconds; null while it does not. */
+  /** When its response began to wait, in milliseconds; null while it is not waiting. */
   readonly leavingSince: number | null;
   /** Bytes that are held for it. */
   readonly held: number;
@@ -16,21 +16,23 @@ export interface Unsent {
 export interface UnsentResponses<Call extends Unsent> {
   readonly add: (call: Call) => void;
   readonly remove: (call: Call) => void;
-  /** The longest waiting first. */
+  /** Longest wait first. */
   readonly all: () => readonly Call[];
-  /** Ends those that are `inTheWay`, longest waiting first, until there is `enough` room for another. */
+  /** Ends calls that are `inTheWay`, longest wait first, until there is `enough` room for another. */
   readonly makeRoom: (inTheWay: (call: Call) => boolean, enough: () => boolean) => void;
 }
 
-/** Of one organisation; of those who show no key, all together. One costs about 10 kB besides its bytes. */
+/**
+ * Most unread responses of one organisation, or of all callers without a key. Each costs about 10 kB besides its bytes.
+ */
 const UNSENT_MAX = 500;
 
-/** How long a response may wait in any case, in milliseconds. */
+/** Every response may wait at least this long, in milliseconds. */
 const UNSENT_MS_MIN = 250;
 
 /**
- * @param lingerMs longest wait for a client where bytes are short
- * @param end ends a call whose response is not read
+ * @param lingerMs how long a response may wait while others need its bytes
+ * @param end ends a call whose client does not read the response
  */
 export function createUnsentResponses<Call extends Unsent>(
   now: () => number,
@@ -38,7 +40,7 @@ export function createUnsentResponses<Call extends Unsent>(
   end: (call: Call) => void,
 ): UnsentResponses<Call> {
   const calls: Call[] = [];
-  /** Organisations with too many, until it is checked whether they stay too many. */
+  /** Organisations with too many responses, until a check shows whether they still have too many. */
   const crowded = new Set<string | null>();
 
   function waitedMs({ leavingSince }: Call): number {
@@ -59,8 +61,8 @@ export function createUnsentResponses<Call extends Unsent>(
 
   return {
     /**
-     * A thousand calls that came at once are answered in one turn of the event loop, before the network is offered the
-     * first of the responses. By the turn after the next it has taken what has a reader.
+     * A thousand calls that arrive at once are answered in one turn of the event loop, before the network gets the
+     * first response. By the turn after the next, the network has taken every response that has a reader.
      */
     add: (call) => {
       calls.push(call);

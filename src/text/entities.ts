@@ -11,7 +11,7 @@ export const CHARS_A_TURN = 1 << 15;
 /** Punctuation inside ids: paths, addresses, versions. */
 const ID_MARKS = "/@._";
 
-/** @param opensSentence then a capital means nothing */
+/** @param opensSentence if true, a capital means nothing */
 function kindOfChunk(
   text: string,
   start: number,
@@ -112,7 +112,7 @@ function chunkEnd(text: string, from: number, checkpoint: Checkpoint): number {
   return end;
 }
 
-/** Punctuation belongs to the chunk only between two characters that do. */
+/** Punctuation belongs to the chunk only if both its neighbours do. */
 function joins(text: string, at: number): boolean {
   return INNER.includes(text.charAt(at)) && at + 1 < text.length && letterClass(text, at + 1) !== BREAK;
 }

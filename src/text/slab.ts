@@ -1,7 +1,7 @@
 // Allocates arrays of numbers, all 0, for the length of a call. Small arrays are cut from a slab: V8 allocates separate
-// memory for an array of more than 64 bytes, which takes 1 us, and a third of that again in its collector threads. A
-// call of 7 kB makes 75 such arrays, and a piece of a slab takes .02 us. No place is handed out twice: the collector
-// frees a used slab as a whole, once all of its arrays are unreachable.
+// memory for an array of more than 64 bytes. That takes 1 us, and a third of that again in its collector threads. A
+// call of 7 kB makes 75 such arrays, and a piece of a slab takes .02 us. No piece is used twice: the collector frees a
+// slab as a whole, once all of its arrays are unreachable.
 
 /** About what a call of 7 kB allocates, and small enough for the cache. Bytes. */
 const SLAB_BYTES = 1 << 15;
@@ -50,8 +50,8 @@ export function float64s(length: number): Float64Array<ArrayBuffer> {
 type Numbers = Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 /**
- * Frees the memory of a large array at once; the array is empty from then on. Otherwise the arrays that a call of two
- * million words has finished with would take memory beside the ones it uses.
+ * Frees the memory of a large array at once. The array is empty from then on. Otherwise a call of two million words
+ * would hold the arrays that it has finished with beside those that it uses.
  */
 export function freeArray({ buffer, byteLength }: Numbers): void {
   if (byteLength >= GIVEN_BACK_BYTES_MIN) buffer.transfer(0);

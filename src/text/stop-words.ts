@@ -1,5 +1,5 @@
-// Finds the words of a task that carry grammar and no subject. Records keep theirs: only search words are filtered.
-// In: the words of a task. Out: which of them to leave out, by the language of the task: "die" is German grammar and an
+// Finds the words of a task that carry grammar and no subject. Only search words are filtered: records keep theirs. In:
+// the words of a task. Out: the words to leave out. The language of the task decides: "die" is German grammar and an
 // English verb.
 import {
   ara,
@@ -35,7 +35,7 @@ import {
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
 import { int32s } from "./slab.ts";
 
-/** Question and request words that the English list lacks, and that tasks for an assistant are full of. */
+/** Question and request words that the English list lacks and that are common in tasks for an assistant. */
 const ENGLISH_ASKING =
   "when does why whom whose doing done been being i'm it's " +
   "what's that's please help want wants need needs would could shall may " +
@@ -103,9 +103,9 @@ export function holdRequest(listsOfWord: number): boolean {
 const WORDS_A_TURN = 1 << 14;
 
 /**
- * The bit of the stop list that contains most words of a task; English unless another list contains more.
- * @param listsOfWords of each of its `count` words
- * @param checkpoint is called now and then
+ * The bit of the stop list that contains the most words of a task; English unless another list contains more.
+ * @param listsOfWords the lists of each of its `count` words
+ * @param checkpoint called now and then
  */
 export function stopListFor(listsOfWords: Int32Array, count: number, checkpoint: Checkpoint = unchecked): number {
   const postings = int32s(lists.length + 1);

@@ -1,7 +1,7 @@
 // Finds offsets at which a text may be split safely: the tokens of the whole are those of both parts, whatever text
-// surrounds them. In: a text and a range. Out: such offsets, so that the text between two of them is not counted again
-// in another context. The pattern of the encoding (assembly/tokens/piece-end.ts) cuts a text into pieces that are
-// encoded alone: letters, marks or an apostrophe continue a piece that has a letter, digits one that has a digit.
+// surrounds them. In: a text and a range. Out: such offsets; the text between two of them need not be counted again in
+// another context. The encoding's pattern (assembly/tokens/piece-end.ts) cuts a text into pieces that are encoded
+// alone. Letters, marks and apostrophes continue a piece that has a letter. Digits continue a piece that has a digit.
 import { APOSTROPHE } from "./char-codes.ts";
 import { BREAK, JOINER, letterClass } from "./words.ts";
 

@@ -100,8 +100,8 @@ export interface CounterExports {
   /** Tokens of all pieces so far. */
   tokensSoFar(): number;
   /**
-   * The lowest rank of the text, a space and a word, whose first letter may also be a capital. If that is no token,
-   * BARE plus the rank without the space. If that is no token either, a higher number than all others.
+   * The text is a space and a word, whose first letter may also be a capital. Returns the lowest rank of these forms.
+   * If none is a token, BARE plus the rank without the space. If that is no token either, a number above all others.
    */
   wordRank(): number;
   readonly BARE: Constant;
@@ -162,9 +162,9 @@ export function buildCounter<Exports extends CounterExports>(): Counter<Exports>
 }
 
 /**
- * Runs functions of a new module without V8's baseline compiler, whose code is ready sooner and runs slower: building
- * the tables takes .75 to .8 of the processor time. The module that counts is another one: optimised at once, without
- * the profile that baseline code collects, it made a select of 5.5 MB 4 % slower.
+ * Runs functions of a new module without V8's baseline compiler, whose code is ready sooner and runs slower. Building
+ * the tables then takes .75 to .8 of the processor time. Another module counts: when that was optimised at once, it
+ * lacked the profile that baseline code collects, and a select of 5.5 MB took 4 % longer.
  */
 function optimisedAtOnce(work: () => void): void {
   setFlagsFromString("--no-liftoff");

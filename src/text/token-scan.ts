@@ -15,8 +15,8 @@ export interface TokenScan {
 }
 
 /**
- * Two bytes an item suffice for most texts. A request holds more of these than of anything else, and V8 collects by
- * what is held: with four bytes a call of 6 MB costs a twelfth more.
+ * Two bytes an item suffice for most texts. A request holds more of these than of anything else, and the more it holds,
+ * the more V8 collects: with four bytes, a call of 6 MB costs a twelfth more.
  */
 export type Counts = Uint16Array | Uint32Array;
 
@@ -48,7 +48,10 @@ export function piecesUpTo({ ends, at, pieces }: TokenScan, offset: number): num
 /** Pieces that one step skips: there are about forty between two units of a text. */
 const STRIDE = 8;
 
-/** As `piecesUpTo`, from `known` pieces that end before the offset. O(pieces) for a series of ascending offsets. */
+/**
+ * Like `piecesUpTo`, but starts from `known` pieces that end before the offset. O(pieces) for a series of ascending
+ * offsets.
+ */
 export function piecesOnTo({ ends, at, pieces }: TokenScan, known: number, offset: number): number {
   const behind = at + pieces;
   let place = at + known;
@@ -116,7 +119,7 @@ function ownCopy(counts: Uint32Array, length: number): Counts {
   return new Uint16Array(counts.subarray(0, length));
 }
 
-/** Copying this many items one by one is faster than through a view. */
+/** Up to this many items are copied faster one by one than through a view. */
 const FEW = 32;
 
 function copyInto(shared: Uint16Array, at: number, counts: Uint32Array, length: number): void {

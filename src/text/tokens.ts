@@ -6,8 +6,8 @@ import { buildCounter, type Counter } from "./token-counter.ts";
 import { joined, type KeptCounts, keepCounts, type TokenScan } from "./token-scan.ts";
 
 /**
- * Gives the counter a text to count. Returns the text's bytes of UTF-8.
- * @param checkpoint is called while this text is counted
+ * Gives the counter a text to count. Returns the size of the text in bytes of UTF-8.
+ * @param checkpoint called while this text is counted
  */
 export function writeText(counter: Counter, text: string, checkpoint: Checkpoint = unchecked): number {
   const { exports, windows, stretchUnits } = counter;
@@ -64,8 +64,9 @@ export function tokensBelow(text: string, bound: number, checkpoint: Checkpoint 
 export const NO_RANK = 200_000;
 
 /**
- * The lowest rank of the tokens that one of the words is with a space before it; if none is a token, of those without
- * the space. A common word has a low rank. The first letter may also be a capital. NO_RANK if no word is a token.
+ * The lowest rank among the words that are tokens with a space before them. If there are none, the lowest among those
+ * that are tokens without the space. A common word has a low rank. The first letter may also be a capital. NO_RANK if
+ * no word is a token.
  */
 export function lowestRank(...words: string[]): number {
   const counter = theCounter();

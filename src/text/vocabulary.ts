@@ -54,7 +54,7 @@ const WORDS_EXPECTED_MAX = 1 << 15;
 const UNITS_A_TERM = 4;
 
 /**
- * The forms that are asked for first are kept as strings; ordinary tasks ask for fewer. The forms of a million words
+ * The forms that are requested first are kept as strings. Ordinary tasks request fewer. The forms of a million words
  * would take 50 MB, and so would the tables of a `Map` that is cleared whenever it is full.
  */
 const FORMS_KEPT = 1 << 14;

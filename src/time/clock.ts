@@ -1,4 +1,4 @@
-// Time on the main thread: two clocks and a timer, passed in so that tests and the simulation can set them.
+// Time on the main thread: three clocks and a timer, passed in so that tests and the simulation can set them.
 
 export interface Clock {
   /** Milliseconds since 1970 UTC; may step when the machine's time is set. For days and ages. */
@@ -8,8 +8,8 @@ export interface Clock {
   /** Milliseconds of processor time that this thread has used. For what a call costs. */
   readonly cpuMs: () => number;
   /**
-   * Runs `work` once after that many milliseconds, unless cancelled. The timer does not keep the process alive.
-   * @returns cancels it
+   * Runs `work` once after this many milliseconds, unless cancelled. The timer does not keep the process alive.
+   * @returns a function that cancels it
    */
   readonly after: (milliseconds: number, work: () => void) => () => void;
 }

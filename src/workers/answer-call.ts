@@ -1,5 +1,5 @@
-// One call in a worker. In: the call. Out: its reply with the facts about it; a long call posts some of those earlier.
-// A call whose client is gone ends at its next checkpoint, or does not begin.
+// Answers one call in a worker. In: the call. Out: its reply with the facts about it; a long call posts some facts
+// earlier. If the client is gone, the call ends at its next checkpoint or does not begin.
 import type { StageName } from "../engine/model.ts";
 import type { Unary } from "../protocols/handler.ts";
 import { abortedReply } from "../protocols/refusals.ts";
@@ -22,8 +22,8 @@ type Answered = Omit<Extract<FromWorker, { readonly kind: "answered" }>, "kind" 
 
 /**
  * Each message wakes the main thread, which costs a fiftieth of a call of 100 kB. So facts go out with the reply,
- * unless they have waited this long: if the thread is ended then, the call's log line still has its id, and its trace
- * shows where it was. In milliseconds.
+ * unless they have waited this long. If the thread is ended after that, the call's log line still has its id, and its
+ * trace shows where it was. In milliseconds.
  */
 const REPORT_MS = 10;
 

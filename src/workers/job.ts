@@ -1,5 +1,5 @@
-// One select call from the arrival of its body to its one reply, whichever thread gives it. Facts that are reported
-// after the reply are dropped.
+// One select call, from the arrival of its body to its one reply, on any thread. Facts that are reported after the
+// reply are dropped.
 import type { Refusal } from "../gateway/admission.ts";
 import type { BufferedReply, BufferedRequest } from "../protocols/reply.ts";
 import type { Call } from "../service/call.ts";
@@ -48,7 +48,7 @@ export function complete(job: Job, reply: ScheduledReply | Promise<ScheduledRepl
   job.resolve(reply);
 }
 
-/** Passes on what its worker reports. */
+/** Passes on what the worker reports about a call. */
 export function receive(job: Job, message: FromWorker): void {
   if (message.kind !== "progress" && message.kind !== "answered") return;
   const { report, stageRan } = job.call;
@@ -58,8 +58,8 @@ export function receive(job: Job, message: FromWorker): void {
 }
 
 /**
- * Whether another thread may begin it again. The first may have died for another reason. A large body was moved to that
- * thread and is lost with it.
+ * Whether another thread may begin the call again. The first thread may have died for another reason. A large body was
+ * moved to that thread and is lost with it.
  */
 export function mayBeginAgain({ attempts, request }: Job, why: EndReason): boolean {
   const { buffer } = request.body;

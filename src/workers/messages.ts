@@ -1,5 +1,5 @@
-// What the main thread and a worker exchange: messages, which hold values that can be cloned and nothing else, and stop
-// flags in shared memory, because a thread at work does not read messages.
+// What the main thread and a worker exchange: messages, which hold only values that can be cloned, and stop flags in
+// shared memory, because a thread does not read messages while it works.
 import type { MessagePort } from "node:worker_threads";
 import type { StageName } from "../engine/model.ts";
 import type { Caller } from "../gateway/admission.ts";
@@ -18,7 +18,7 @@ export interface WorkerSetup {
   readonly port: MessagePort;
 }
 
-/** A worker answers its calls in the order in which they arrive. Of two that it holds, the second has not begun. */
+/** A worker answers its calls in the order in which they arrive. If it holds two, the second has not begun. */
 export interface CallForWorker {
   readonly request: BufferedRequest;
   readonly caller: Caller;
@@ -28,7 +28,7 @@ export interface CallForWorker {
   readonly stopCell: number;
 }
 
-/** Facts of a call that have not been reported before. */
+/** Facts about a call that have not been reported before. */
 export interface CallReport {
   readonly facts: CallFacts;
   /** The stages that have run; none if the call is not traced. */
@@ -38,7 +38,7 @@ export interface CallReport {
 export type FromWorker =
   /** Warm: it answers without further loading. */
   | { readonly kind: "ready" }
-  /** A report of a call that takes long. */
+  /** A report about a long call. */
   | ({ readonly kind: "progress" } & CallReport)
   /** A fault that the caller does not see. Its message is left out, because it may quote the caller's text. */
   | { readonly kind: "fault"; readonly name: string; readonly at: string }

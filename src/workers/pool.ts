@@ -1,5 +1,6 @@
-// A few worker threads that take calls from a source whenever one is free. A thread that dies, hangs, or is ended with
-// a call that is over is replaced. The source decides which call goes next and what becomes of a returned one.
+// A few worker threads that take calls from a source whenever they are free. The pool replaces a thread that dies,
+// hangs, or is ended with a call that is over. The source decides which call goes next and what becomes of a returned
+// one.
 import type { EndReason, WorkerLoad } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
 import { type Job, receive } from "./job.ts";
@@ -9,12 +10,15 @@ import { createWorkerSlot, type WorkerSlot } from "./worker-slot.ts";
 /** A call that is over has this long to reach its next checkpoint. Then its thread is ended. In milliseconds. */
 const STOP_GRACE_MS = 20;
 
-/** A call that runs longer counts as hung: the largest takes well under a second, or a few on a busy machine. In ms. */
+/**
+ * A call that runs longer counts as hung. The largest takes well under a second, or a few seconds on a busy machine. In
+ * milliseconds.
+ */
 export const RUN_MS_MAX = 30_000;
 
 /** Where the calls come from, and what the pool reports about them. */
 export interface WorkSource {
-  /** Whether a call waits that only a worker takes. If so, the pool starts a thread where there is none. */
+  /** Whether a call is waiting that only a worker may take. If so, the pool starts a thread where there is none. */
   readonly needsWorker: () => boolean;
   /**
    * The next call for a free thread, or null.
@@ -22,9 +26,9 @@ export interface WorkSource {
    * @param ready false while the thread is still starting
    */
   readonly take: (ahead: boolean, ready: boolean) => Job | null;
-  /** A thread may be given a call. */
+  /** A thread can take a call. */
   readonly freed: () => void;
-  /** A thread has begun it. */
+  /** A thread has begun the call. */
   readonly begun: (job: Job) => void;
   /** @param cpuMs the processor time it took */
   readonly answered: (job: Job, cpuMs: number) => void;
@@ -43,7 +47,7 @@ export interface PoolOptions {
 
 export type PoolEvent =
   | { readonly event: "worker_replaced"; readonly why: EndReason; readonly cause: unknown }
-  /** What a handler threw, which callers never see. */
+  /** A handler threw an error, which callers never see. */
   | { readonly event: "fault"; readonly name: string; readonly at: string };
 
 export interface WorkerPool {
@@ -51,9 +55,9 @@ export interface WorkerPool {
   readonly start: () => Promise<void>;
   /** @param onAble called when no thread can be started any more, and when one can again */
   readonly watchAble: (onAble: (able: boolean) => void) => void;
-  /** Gives free threads calls of the source. */
+  /** Gives calls of the source to free threads. */
   readonly fill: () => void;
-  /** Receives at once what threads have sent by now. */
+  /** Receives at once what the threads have sent so far. */
   readonly poll: () => void;
   /** Whether there is a thread for a waiting call, or one can be started. */
   readonly usable: () => boolean;

@@ -1,5 +1,6 @@
-// How V8 and the operating system run the threads: V8 flags, forced garbage collections, thread priority. Each is here
-// for a figure that stands beside it. (`bin/node-flags` holds the flags of the process, with reasons in `bin/winnow`.)
+// How V8 and the operating system run the threads: V8 flags, forced garbage collections, thread priority. Each setting
+// has the figure that justifies it beside it. (`bin/node-flags` holds the flags of the process, and `bin/winnow` the
+// reasons for them.)
 import { getPriority, setPriority } from "node:os";
 import { getHeapStatistics, type HeapInfo, setFlagsFromString } from "node:v8";
 
@@ -19,13 +20,13 @@ export async function collectTypeFeedbackEarly(): Promise<void> {
 }
 
 /**
- * Room in a worker's heap for what one large call makes, in megabytes. With half the young generation, V8 copies what a
- * call of 5.5 MB keeps until its end. With half the old one, that is full after every second call: V8 then marks
- * everything, drops some optimised code and compiles it again. Together that costs a fifth of such a call. Twice the
- * old generation gains little more, for 40 MB.
+ * Room in a worker's heap for what one large call allocates, in megabytes. With half the young generation, V8 copies
+ * everything that a call of 5.5 MB keeps until its end. With half the old generation, every second call fills it. V8
+ * then marks everything, drops some optimised code and compiles it again. Together that costs a fifth of such a call.
+ * Twice the old generation gains little more and takes 40 MB.
  *
- * The third flag applies to every heap from now on. Without it V8 concludes from one call that such objects live long,
- * and allocates those of the next in the old generation: a twentieth of a call of 5.5 MB.
+ * The third flag applies to every heap from now on. Without it, V8 concludes from one call that its objects live long,
+ * and allocates those of the next call in the old generation. That costs a twentieth of a call of 5.5 MB.
  */
 const HEAP_FLAGS = [
   "--max-semi-space-size=32",
@@ -33,16 +34,16 @@ const HEAP_FLAGS = [
   "--no-allocation-site-pretenuring",
 ] as const;
 
-/** V8 reads these flags when it makes a heap: the main thread's exists already and keeps its smaller one. */
+/** V8 reads these flags when it creates a heap. The main thread already has its heap and keeps its smaller size. */
 export function setWorkerHeapFlags(): void {
   for (const flag of HEAP_FLAGS) setFlagsFromString(flag);
 }
 
 /**
- * Limits of a worker's heap, in megabytes. V8 usually ends only the thread that exceeds them, but the whole process if
- * a loop allocates small objects without end. The most hostile legal requests (6 MB as 50,000 records, as different
- * words, as millions of empty arrays) stay far below. With an old generation of 400, V8 collects it again and again:
- * selects cost 1.6 times the processor time.
+ * Limits of a worker's heap, in megabytes. V8 usually ends only the thread that exceeds them. If a loop allocates small
+ * objects without end, V8 ends the whole process. The most hostile legal requests (6 MB as 50,000 records, as different
+ * words, as millions of empty arrays) stay far below. With an old generation of 400 MB, V8 collects it again and again,
+ * and selects cost 1.6 times the processor time.
  */
 export const WORKER_HEAP_LIMITS = { maxOldGenerationSizeMb: 2000 };
 
@@ -51,9 +52,9 @@ const NICE_STEPS = 5;
 const NICE_MAX = 19;
 
 /**
- * Lowers this thread's priority so that the main thread gets the CPU first. On Linux a priority belongs to a thread;
- * elsewhere it would be the process's and is left alone. It counts from the priority that the process was started
- * with, because only root may raise it again.
+ * Lowers this thread's priority so that the main thread gets the CPU first. On Linux a priority belongs to a thread.
+ * Elsewhere it belongs to the whole process, so it is left alone. The new priority is relative to the one that the
+ * process started with, because only root may raise it again.
  */
 export function lowerThreadPriority(): void {
   if (process.platform !== "linux") return;
@@ -65,34 +66,35 @@ export function lowerThreadPriority(): void {
 }
 
 /**
- * A heap that holds more than this, memory outside it included, is collected between two calls, when little in it is
- * alive. V8 would collect it during a later call. What calls of 5.5 MB of mixed records leave stays below: V8 collects
- * that beside the work, which costs those calls less. In bytes.
+ * If a heap, with its memory outside, holds more than this, it is collected between two calls, when little in it is
+ * alive. Otherwise V8 would collect it during a later call. Calls of 5.5 MB of mixed records leave less than this. V8
+ * collects that beside the work, which costs those calls less. In bytes.
  */
 const HEAP_BYTES_MAX = 230_000_000;
 
 /**
- * So is a heap whose objects alone hold more. Calls of 5.5 MB of mixed records leave at most 65 MB. As many bytes of
- * JSON may be 1.7 million empty objects, which leave 146 MB: 64 such calls at once took 638 MB, not 558. In bytes.
+ * A heap is also collected if its objects alone hold more than this. Calls of 5.5 MB of mixed records leave at most 65
+ * MB. As many bytes of JSON may be 1.7 million empty objects, which leave 146 MB: without this bound, 64 such calls at
+ * once took 638 MB instead of 558. In bytes.
  */
 const OBJECT_BYTES_MAX = 120_000_000;
 
 /**
- * After this many bytes of bodies, the young generation alone is collected. A call allocates seven times its body
- * there, and half as much outside, so a few calls of 200 kB have touched all of it. In bytes.
+ * After this many bytes of bodies, only the young generation is collected. A call allocates seven times its body there,
+ * and half as much outside, so a few calls of 200 kB have touched all of it. In bytes.
  */
 const YOUNG_BODY_BYTES = 200_000;
 
-/** Larger calls fill the young generation by themselves; collecting it would cost them another fiftieth. In bytes. */
+/** Larger calls fill the young generation by themselves. To collect it would cost them another fiftieth. In bytes. */
 const LARGE_BODY_BYTES_MIN = 2_000_000;
 
 /** A young collection takes about a millisecond: at most a two-hundredth of the thread's time. In milliseconds. */
 const YOUNG_INTERVAL_MS = 200;
 
 /**
- * Some of what small calls leave is promoted before it is collected, and keeps arrays outside the heap alive: in a mix
- * of all protocols about 6 kB a call. When heap and arrays have grown by this much, everything is collected. V8 would
- * do it after 6,000 calls and 35 MB, which the C library then keeps. In bytes.
+ * V8 promotes some of what small calls leave before it is collected, and that keeps arrays outside the heap alive:
+ * about 6 kB a call in a mix of all protocols. When heap and arrays have grown by this much, everything is collected.
+ * V8 would do so after 6,000 calls and 35 MB, and the C library would then keep that memory. In bytes.
  */
 const PROMOTED_BYTES_MAX = 12_000_000;
 
@@ -102,9 +104,9 @@ const FULL_INTERVAL_MS = 5_000;
 type HeapFigures = Pick<HeapInfo, "used_heap_size" | "total_heap_size" | "external_memory">;
 
 /**
- * Collects garbage between two calls where V8 would do it at a worse moment. Does nothing without `--expose-gc`.
+ * Collects garbage between two calls, so that V8 does not do it at a worse moment. Does nothing without `--expose-gc`.
  * @param now in milliseconds, for intervals
- * @returns to be called after each answered call, with the bytes of its body
+ * @returns a function to call after each answered call, with the bytes of its body
  */
 export function createGarbageCollectionHint(
   now: () => number,

@@ -1,4 +1,4 @@
-// One worker thread as the main thread sees it: it is started, given calls, asked to stop one, and ended.
+// One worker thread as the main thread sees it: start it, give it calls, ask it to stop one, end it.
 import { availableParallelism } from "node:os";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { unsharedBytes } from "../protocols/array-memory.ts";
@@ -8,8 +8,8 @@ import { setWorkerHeapFlags, WORKER_HEAP_LIMITS } from "./runtime-tuning.ts";
 export interface Thread {
   readonly send: (call: CallForWorker) => void;
   /**
-   * Passes on what it has sent by now. The event loop does so too, but only once a turn, and a turn takes hundreds of
-   * milliseconds when thousands of calls arrive at once: a thread with small calls would stand idle.
+   * Passes on what the thread has sent so far. The event loop does so only once a turn, and a turn takes hundreds of
+   * milliseconds when thousands of calls arrive at once. Until then, a thread with small calls would be idle.
    */
   readonly poll: () => void;
   /** Asks the call of this stop cell to end at its next checkpoint. */
@@ -25,13 +25,13 @@ export interface ThreadListener {
 }
 
 /**
- * A body of this size or more is moved to the thread and lost with it. A copy takes memory that the kernel has to give
- * and take back in most calls: 2 % of one of 5.5 MB. And if a thread dies of so large a call, the next one probably
- * would too. In bytes.
+ * A body of this size or more is moved to the thread and lost with it. For a copy, the kernel would have to provide
+ * memory and take it back in most calls: 2 % of a call of 5.5 MB. And if a thread dies of so large a call, the next one
+ * probably would too. In bytes.
  */
 export const MOVED_BYTES_MIN = 1024 * 1024;
 
-/** Calls that a thread may hold: the one it works on, and the next. */
+/** Calls that a thread may hold: the one that it works on and the next. */
 export const CALLS_HELD_MAX = 2;
 
 /**
@@ -46,7 +46,7 @@ export type ThreadOptions = Omit<WorkerSetup, "stopFlags" | "port">;
 /** Starts a thread. */
 export type StartThread = (listener: ThreadListener) => Thread;
 
-/** One core is left to the main thread: two workers on two cores are slower than one. */
+/** Leaves one core to the main thread: two workers on two cores are slower than one. */
 export function threadsByDefault(): number {
   return Math.max(1, availableParallelism() - 1);
 }
@@ -91,7 +91,7 @@ export function threadStarter(script: URL, options: ThreadOptions): StartThread 
     return {
       send: (call) => {
         stopFlag(stopFlags, call.stopCell).clear();
-        // A copy of a smaller one is moved: cloning would copy it twice.
+        // Moves a copy of a smaller body, because cloning would copy it twice.
         const { body: bytes } = call.request;
         const body = bytes.length < MOVED_BYTES_MIN ? new Uint8Array(bytes) : unsharedBytes(bytes);
         port.postMessage({ ...call, request: { ...call.request, body } }, [body.buffer]);

@@ -1,5 +1,6 @@
-// Makes a thread quick before its first call: the token tables are built, and calls like those to come are answered, so
-// that V8 has compiled what they run. In: the function that answers calls on this thread. Nothing is reported of them.
+// Makes a thread quick before its first call. It builds the token tables and answers calls like those to come, so that
+// V8 has compiled the code that they run. In: the function that answers calls on this thread. It reports nothing about
+// them.
 import { readFileSync } from "node:fs";
 import { toBinary } from "@bufbuild/protobuf";
 import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";
@@ -18,8 +19,8 @@ const exampleFile = new URL("../../docs/examples/incident.json", import.meta.url
 const SMALL_CALLS = [1, 1, 1, 1, 1, 1, 1, 1] as const;
 
 /**
- * For a worker. The last call is as large as one of 100,000 tokens, because half of what the first of that size costs
- * is memory that the thread has not used before.
+ * For a worker. The last call is as large as one of 100,000 tokens: half the cost of the first call of that size is
+ * memory that the thread has not used before.
  */
 const LARGE_CALLS = [1, 1, 6, 22] as const;
 
@@ -68,8 +69,8 @@ async function answerAll(unary: Unary, calls: readonly number[]): Promise<void> 
 }
 
 /**
- * The same records with other numbers: equal texts would be measured and cut once. Every second copy has a character
- * beyond Latin-1, because V8 compiles a pattern for each of its two forms of a string.
+ * The same records with other numbers: equal texts would be measured and cut only once. Every second copy has a
+ * character beyond Latin-1, because V8 compiles a pattern for each of its two forms of a string.
  */
 function changed(records: readonly TextRecord[], shift: number): readonly TextRecord[] {
   const other = (digit: string) => String(((Number(digit) + shift - 1) % 9) + 1);
@@ -77,7 +78,10 @@ function changed(records: readonly TextRecord[], shift: number): readonly TextRe
   return records.map((record) => ({ ...record, text: record.text.replaceAll(/[1-9]/g, other) + end }));
 }
 
-/** A fixed budget of about an eighth, or a ladder that ends there; every second call may be encoded anew. */
+/**
+ * A fixed budget of about an eighth of the tokens, or an adaptive one that ends there. The `hybrid` format of every
+ * second call lets the engine re-encode records.
+ */
 function variant(index: number, copies: number): object {
   const tokens = 480 * copies;
   const adaptive = { initial_tokens: tokens / 2, escalation_tokens: [tokens], allow_full_context_fallback: false };

@@ -1,17 +1,17 @@
-// One slot of the worker pool. Its thread works on one job; a brief one may be sent behind another, so that the thread
-// need not wait for the main thread in between. A thread that dies, hangs, or is ended with a job that is over, is
-// replaced. The slot does not know what a job is.
+// One slot of the worker pool. Its thread works on one job. The slot may send a brief job behind it, so that the thread
+// need not wait for the main thread in between. The slot replaces a thread that dies, hangs, or is ended with a job
+// that is over. It does not know what a job is.
 import type { EndReason } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
 import type { CallForWorker, FromWorker } from "./messages.ts";
 import { CALLS_HELD_MAX, type StartThread, type Thread } from "./thread.ts";
 
-/** Wait before another start if a thread could not even start, in milliseconds. */
+/** How long to wait before another start if a thread could not even start, in milliseconds. */
 const RESTART_MS = 1_000;
 
 /**
- * Wait before the successor of a thread that was ended with its job, unless a job waits for it. A start costs as
- * much as a select of 5.5 MB, so clients that leave must not cause one each. In milliseconds.
+ * How long to wait before replacing a thread that was ended with its job, unless another job needs the thread. A start
+ * costs as much as a select of 5.5 MB, so clients that leave must not cause one each. In milliseconds.
  */
 const STOPPED_RESTART_MS = 5_000;
 
@@ -21,39 +21,39 @@ export interface WorkerSlotListener<Job> {
   readonly onMessage: (job: Job, message: FromWorker) => void;
   /**
    * The thread has ended.
-   * @param job what it worked on; null for nothing
+   * @param job the job that it worked on; null if there was none
    * @param cause what it threw; null if it threw nothing
    */
   readonly onLost: (job: Job | null, why: EndReason, cause: unknown) => void;
   /** The thread has ended before it began this job. */
   readonly onReturned: (job: Job) => void;
-  /** The slot may be given a job. */
+  /** The slot can take a job. */
   readonly onFree: () => void;
   /** The thread is warm. */
   readonly onReady: () => void;
 }
 
 export interface WorkerSlot<Job> {
-  /** Starts a thread if there is none and none has to be waited for. */
+  /** Starts a thread if there is none and no wait before the next start forbids it. */
   readonly start: () => void;
-  /** Whether a waiting job will be worked on here: there is a thread, or the job may start one. */
+  /** Whether a waiting job will run here, because there is a thread or the job may start one. */
   readonly usable: () => boolean;
   /** Whether the thread is warm. */
   readonly ready: () => boolean;
-  /** Whether the last thread ended before it was ready, and none has become ready since. */
+  /** Whether the last thread ended before it was ready, and no thread has become ready since. */
   readonly failing: () => boolean;
-  /** Whether a job is worked on here. */
+  /** Whether a job is running here. */
   readonly busy: () => boolean;
-  /** Whether it can be given a job now. */
+  /** Whether the slot can take a job now. */
   readonly free: () => boolean;
-  /** Receives at once what the thread has sent by now. */
+  /** Receives at once what the thread has sent so far. */
   readonly poll: () => void;
-  /** Whether a brief job can be sent already, behind the one that is worked on. */
+  /** Whether a brief job can already be sent behind the current one. */
   readonly takesAhead: () => boolean;
   readonly work: (job: Job, call: Omit<CallForWorker, "stopCell">, run: Run) => void;
   /**
-   * Ends its job at the next checkpoint, or the thread with it after `graceMs`. A thread that is still starting goes
-   * on, because it has not begun the job, and no job would ever begin if every start were ended.
+   * Ends the job at its next checkpoint, or ends the thread with it after `graceMs`. A thread that is still starting
+   * goes on: it has not begun the job, and if every start were ended, no job would ever begin.
    */
   readonly stop: (job: Job, reason: unknown, graceMs: number) => void;
   /** Ends the thread for good. @returns the jobs it held */
@@ -61,9 +61,9 @@ export interface WorkerSlot<Job> {
 }
 
 interface Run {
-  /** The longest, in milliseconds: after that the thread counts as hung. */
+  /** The longest run, in milliseconds. After that, the thread counts as hung. */
   readonly msMax: number;
-  /** So short that waiting for the next job would cost a noticeable share. */
+  /** True if the job is so short that waiting for the next one would take a noticeable share of the time. */
   readonly brief: boolean;
 }
 
@@ -86,7 +86,7 @@ export function createWorkerSlot<Job>(
   let cancelRestart = () => {};
   let ending = Promise.resolve();
   let current: Held<Job> | null = null;
-  /** Sent, and not begun. */
+  /** Sent but not begun. */
   let next: Held<Job> | null = null;
   let stopCell = 0;
   let cancelTimeout = () => {};

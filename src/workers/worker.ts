@@ -1,5 +1,5 @@
-// A worker thread: calls in, replies out, one at a time, answered by the same functions that the main thread uses.
-// It has no socket, no log and no telemetry; what it reports about a call goes out in messages.
+// A worker thread: calls in, replies out, one at a time, from the same functions that the main thread uses. It has no
+// socket, no log and no telemetry. It sends what it reports about a call in messages.
 import { workerData } from "node:worker_threads";
 import { freeArray, unsharedBytes } from "../protocols/array-memory.ts";
 import { selectPath } from "../protocols/routes.ts";
@@ -37,7 +37,7 @@ async function answer(call: CallForWorker): Promise<void> {
     post,
     now: machineEnvironment.now,
   });
-  // Given back, it has no length any more.
+  // Read before `freeArray`, which leaves the body empty.
   const bodyBytes = call.request.body.length;
   freeArray(call.request.body);
   const body = unsharedBytes(reply.body);
@@ -47,8 +47,8 @@ async function answer(call: CallForWorker): Promise<void> {
 
 await warmLargeCalls(unary);
 let lastAnswer = Promise.resolve();
-// One after the other. What `answer` throws is a fault of the thread itself: it ends the worker, and the pool starts
-// another.
+// Answers one call after the other. If `answer` throws, the fault is in the thread itself: the error ends the worker,
+// and the pool starts another.
 port.on("message", (call: CallForWorker) => {
   lastAnswer = lastAnswer.then(() => answer(call));
 });

@@ -110,7 +110,7 @@ function putEnds(words: WordsModule, ends: Int32Array, first: number, next: numb
   for (let place = first; place < next; place++) numbers[places + place] = 2 * (at + (ends[place] ?? 0));
 }
 
-/** Reads the number of terms that were read by each end. */
+/** Reads back how many terms had been read by each end. */
 function takeEnds(words: WordsModule, ends: Int32Array, first: number, next: number): void {
   const { numbers, run } = inMemory(words);
   const places = (run.ENDS.value >> 2) - first;
