@@ -1,6 +1,6 @@
 // The token counter: how many o200k_base tokens a text has, and where its pieces end.
 // In: the ranks, once; then texts as UTF-16, stretch by stretch. Out: batches of pieces at ENDS and SUMS.
-// src/text/token-counter.ts says how the host calls these. README.md beside this file says how counting goes.
+// src/text/token-counter.ts shows how the host calls these functions. README.md in this folder explains the counting.
 import { countBatch, fillBatch } from "./tokens/count-pieces";
 import { learnEncoding } from "./tokens/encoding";
 import { KEYS, PREFIXES, TEXT } from "./tokens/layout";
@@ -13,12 +13,12 @@ import { BARE, wordRank } from "./tokens/word-rank";
 export { ASKED, ASKED_POINTS, BATCH_PIECES, ENDS, STRETCH, STRETCH_UNITS, SUMS, TEXT } from "./tokens/layout";
 export { BARE, convertEnds, countBatch, wordRank };
 
-/** Where the host writes the line of ranks: it takes the place of the keys of tokens, which need more room. */
+/** Where the host writes the line of ranks. The keys of tokens, which need more room, overwrite it later. */
 export const RANKS: usize = KEYS;
-/** Where it writes the lengths of left parts: they take the place of the prefixes, which are learned last. */
+/** Where the host writes the lengths of left parts. The prefixes, which are built last, overwrite them. */
 export const LEFT_LENGTHS: usize = PREFIXES;
 
-/** Builds all tables from `length` bytes of ranks. False if they are not those that the tables are made for. */
+/** Builds all tables from `length` bytes of ranks. False if these are not the ranks that the tables are made for. */
 export function learnRanks(length: usize): bool {
   const known = decodeRanks(RANKS, RANKS + length);
   memory.fill(RANKS, 0, length);
@@ -45,7 +45,7 @@ export function tokensSoFar(): u32 {
   return batchTotal;
 }
 
-// Parts that only tests call.
+// Exports that only tests call.
 export { backtrackedLength, lengthWithin } from "./tokens/backtrack";
 export { charClass } from "./tokens/char-classes";
 export { mayJoin } from "./tokens/joints";

@@ -1,6 +1,6 @@
-// The word reader: turns the words of a request into terms, numbers that stand for a word's form.
-// In: texts as UTF-16 units in the memory, as src/text/vocabulary.ts writes them. Out: their terms, and what a term
-// says. README.md beside this file says how reading goes.
+// The word reader: turns the words of a request into terms. A term is the number of a word's form.
+// In: texts as UTF-16 units in memory, written by src/text/vocabulary.ts. Out: their terms, and the form of each term.
+// README.md in this folder explains the reading.
 import { learnBytes } from "./bytes/everywhere";
 import { extend, item, itemsOf, reserve, sizeOf, truncate } from "./words/list";
 import {
@@ -38,30 +38,29 @@ export {
   STATE,
 };
 
-// What no vocabulary changes.
+// Tables that no vocabulary changes.
 learnBytes();
 
-/** Empties the state and makes room for about `words` different words, and for `terms` that are read. */
+/** Empties the state and makes room for about `words` distinct words and for `terms` read terms. */
 export function begin(words: u32, terms: i32): void {
   clear();
   makeTable(words);
   reserve(FOUND, terms);
 }
 
-/** Address of the first byte behind the state. */
+/** Address of the first byte after the state. */
 export function end(): usize {
   return top();
 }
 
-/** Appends the terms of a text; the arguments are those of readWords. Returns where it stopped. */
+/** Appends the terms of a text. Takes the arguments of readWords. Returns where it stopped. */
 export function read(from: usize, stop: usize, to: usize): usize {
   return readWords(from, stop, to);
 }
 
 /**
- * Reads `count` stretches, the first of which begins at `start`, and each other where the one before it ends. At ENDS
- * stands where each ends; it is replaced by how many terms there are by then. Behind each stretch the terms from index
- * `from` to `to` are appended once more.
+ * Reads `count` consecutive stretches from `start` on. ENDS holds the end of each stretch; readEach replaces it with
+ * the number of terms so far. After each stretch it appends the terms from index `from` to `to` again.
  */
 export function readEach(start: usize, count: i32, from: i32, to: i32): void {
   let at = start;
@@ -74,13 +73,13 @@ export function readEach(start: usize, count: i32, from: i32, to: i32): void {
   }
 }
 
-/** Appends the terms of one word, or of a run of letters of a script without spaces. */
+/** Appends the terms of one word, or of a run of letters in a script without spaces. */
 export function readWord(from: usize, to: usize, unspaced: bool): void {
   if (unspaced) addRun(from, to);
   else addWord(keyOf(from, i32(to - from) >> 1));
 }
 
-/** How many terms were read and kept, and the address of the first. */
+/** The number of terms that were read and kept, and the address of the first. */
 export function found(): i32 {
   return sizeOf(FOUND);
 }
@@ -88,19 +87,19 @@ export function foundAt(): usize {
   return itemsOf(FOUND);
 }
 
-/** Keeps the first `count` of them. */
+/** Keeps only the first `count` of these terms. */
 export function keepFound(count: i32): void {
   truncate(FOUND, count);
 }
 
-/** Appends those from index `from` to `to` once more. */
+/** Appends the terms from index `from` to `to` again. */
 export function repeat(from: i32, to: i32): void {
   const count = to - from;
   const at = extend(FOUND, count);
   memory.copy(at, itemsOf(FOUND) + (usize(from) << 2), usize(count) << 2);
 }
 
-/** How many different terms there are, and the address of the first two units of each. */
+/** The number of distinct terms, and the address of the first two units of each. */
 export function terms(): i32 {
   return sizeOf(WORD_OF);
 }
@@ -108,12 +107,12 @@ export function startsAt(): usize {
   return itemsOf(STARTS);
 }
 
-/** The low bytes of the last four units of a term's form, see endOf. */
+/** The low bytes of the last four units of a term's form. See endOf. */
 export function termEnd(term: i32): i32 {
   return endOf(keyOfWord(item(WORD_OF, term)), SPELLING);
 }
 
-/** Writes the units of a term's form to `SPELLING`; returns how many they are. */
+/** Writes the units of a term's form to `SPELLING` and returns their number. */
 export function spellTerm(term: i32): i32 {
   return spell(keyOfWord(item(WORD_OF, term)), SPELLING);
 }

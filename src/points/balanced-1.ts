@@ -1,4 +1,4 @@
-// The default: units from all records compete on equal terms, short records and schemas are kept whole.
+// The default: units from all records compete on equal terms. Short records and schemas are kept whole.
 import type { OperatingPoint } from "../engine/operating-point.ts";
 
 export const balanced1 = {

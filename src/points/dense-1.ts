@@ -1,5 +1,5 @@
-// Favours dense excerpts: the most matching lines of the most records, for needles in logs, tables and results. Reads
-// less like its source.
+// Favours dense excerpts: the best matching lines from as many records as possible, to find needles in logs, tables and
+// results. The output reads less like its source.
 import type { OperatingPoint } from "../engine/operating-point.ts";
 import { balanced1 } from "./balanced-1.ts";
 

@@ -1,4 +1,4 @@
-// Favours whole records: for readers who must see a passage as its author wrote it. Holds fewer records, cuts fewer
+// Favours whole records, for readers who must see a passage as its author wrote it. Sends fewer records and cuts fewer
 // of them.
 import type { OperatingPoint } from "../engine/operating-point.ts";
 import { balanced1 } from "./balanced-1.ts";

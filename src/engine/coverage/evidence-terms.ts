@@ -1,7 +1,7 @@
-// What a task needs evidence for: its names, ids, quotations, numbers, keywords and plain words; and which of these a
-// selection holds.
-// In: the task and its query. Out: evidence terms in columns (a long prompt has half a million words, an object for
-// each takes 145 bytes) and the status of each. Reading the needs never looks at the records.
+// What a task needs evidence for (its names, ids, quotations, numbers, keywords and plain words), and which of these a
+// selection contains.
+// In: the task and its query. Out: evidence terms and the status of each. Finding the needs never reads the records.
+// Terms are stored in columns: a long prompt has half a million words, and an object for each would take 145 bytes.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { flagged, type IntList, intList, itemsOf, push } from "../../text/int-list.ts";
 import { uint8s } from "../../text/slab.ts";
@@ -10,7 +10,7 @@ import type { Corpus } from "../index/corpus.ts";
 import { isVerbatim, type Query, writtenAt } from "../index/query.ts";
 import type { Task } from "../model.ts";
 
-/** Numbered from 0: first what the prompt names, then keywords, then words. */
+/** Numbered from 0: first the entities of the prompt, then keywords, then words. */
 export interface EvidenceTerms {
   readonly count: number;
   /** The distinct terms of evidence term `n` are `terms[termsFrom[n]]` up to `terms[termsFrom[n + 1]]`. */
@@ -25,7 +25,7 @@ export type EvidenceTermKind = "entity" | "id" | "number" | "quote" | "keyword" 
 
 const KIND_OF_ENTITY = { name: "entity", id: "id", number: "number", quote: "quote" } as const;
 
-/** Look-ups between two checkpoints: a few milliseconds. */
+/** Terms looked up between two checkpoints: a few milliseconds. */
 const ASKED_A_TURN = 1 << 12;
 
 /** @param checkpoint runs now and then, and may throw */
@@ -73,11 +73,11 @@ export function evidenceTermsOf(
 
 /** The evidence terms so far. */
 interface List {
-  /** The source of each: the number of an entity, of a keyword, or the slot of a word. */
+  /** The source of each: the index of an entity or keyword, or the slot of a word. */
   readonly places: IntList;
   readonly terms: IntList;
   readonly termsFrom: IntList;
-  /** Their texts in lower case, so that a repetition counts once. */
+  /** Their texts in lower case, so that repetitions count once. */
   readonly texts: Set<string>;
   readonly checkpoint: Checkpoint;
   asked: number;
@@ -98,8 +98,8 @@ function add(list: List, place: number, text: string, terms: readonly number[]):
 }
 
 /**
- * A term that is its own writing, so that no other says the same: of a million there is no string to keep, and where
- * nothing else is asked for, none to make.
+ * Adds a term of a script without spaces. Its form is its text, so no other such term has the same text, and a million
+ * of them need no stored strings. If the task asks for nothing else, the strings are not even created.
  */
 function addDistinct(list: List, place: number, term: number, vocabulary: Vocabulary): void {
   if (list.asked++ % ASKED_A_TURN === 0) list.checkpoint();
@@ -113,26 +113,26 @@ function close(list: List, place: number): void {
   push(list.termsFrom, list.terms.size);
 }
 
-/** Distinct. */
+/** The distinct terms of `text`. */
 function termsOf(text: string, vocabulary: Vocabulary): readonly number[] {
   return [...new Set(vocabulary.termsIn(text))];
 }
 
-/** The kind of answer that a question wants, judged by its words. */
+/** The kind of answer that a question expects, judged by its words. */
 export type Slot = "when" | "how_many" | "who" | "where";
 
 export interface Needs {
   readonly evidenceTerms: EvidenceTerms;
   readonly slots: readonly Slot[];
-  /** The task sets things side by side. */
+  /** The task compares things. */
   readonly comparison: boolean;
   /** The task asks for all of something. */
   readonly enumeration: boolean;
-  /** How many pieces of evidence it seems to need, at least 1. */
+  /** How many pieces of evidence the task seems to need, at least 1. */
   readonly pieces: number;
 }
 
-/** Matches a lower-case text with one of these words or phrases. Any punctuation may separate words. */
+/** Matches a lower-case text that contains one of these phrases. Any punctuation may separate their words. */
 function saying(...phrases: readonly string[]): RegExp {
   const words = phrases.join("|").replaceAll(" ", "[^\\p{L}\\p{N}]+");
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "u");
@@ -150,7 +150,7 @@ const SLOTS: readonly (readonly [Slot, RegExp])[] = [
 const COMPARISON = saying("compare", "compared", "than", "versus", "vs", "difference", "both", "change", "between");
 const ENUMERATION = saying("all", "every", "list", "which", "each");
 
-/** A longer prompt mostly asks for several things. Distinct terms. */
+/** A prompt with more distinct terms usually asks for several things. */
 const SHORT_PROMPT_TERMS = 30;
 
 /** @param checkpoint runs now and then, and may throw */
@@ -172,11 +172,11 @@ export function needsOf(task: Task, query: Query, vocabulary: Vocabulary, checkp
   };
 }
 
-/** No record has it, so a selection is not to blame. */
+/** No record contains it, so no selection could. */
 export const ABSENT = 0;
-/** A record has it, but it is not sent. */
+/** A record contains it, but the selection does not. */
 export const MISSING = 1;
-/** Sent. */
+/** The selection contains it. */
 export const COVERED = 2;
 
 /** One of the three statuses for each evidence term. */

@@ -1,6 +1,6 @@
-// What a coverage verdict rests on, in the task's own words, and the shape of the evidence.
-// In: evidence terms with their status and the terms of each excerpt. Out: texts and a shape name. Texts are made for
-// the answered rung only: a long task has half a million words.
+// The basis of a coverage verdict in the task's own words, and the shape of the evidence.
+// In: evidence terms with their status, and the terms of each excerpt. Out: texts and the name of a shape.
+// It makes texts only for the answered rung: a long task has half a million words.
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import { uint8s } from "../../text/slab.ts";
 import type { Evidence } from "../model.ts";
@@ -16,8 +16,8 @@ import {
 import type { SentTerms } from "./sent-terms.ts";
 
 /**
- * One record that holds all that is covered, several that share it, arms of a comparison, or a list.
- * @param size of the vocabulary: every term that is sent is below
+ * The shape: one record with all covered terms, several records that share them, sides of a comparison, or a list.
+ * @param size of the vocabulary; every sent term is lower
  */
 export function evidenceShape(needs: Needs, met: Statuses, sent: SentTerms, size: number): string {
   if (!met.includes(COVERED)) return "unknown";
@@ -37,7 +37,7 @@ function isOfSeveral({ count, kindOf }: EvidenceTerms): boolean {
   return names > 1;
 }
 
-/** Does one excerpt hold all terms of what is covered? */
+/** Does a single excerpt contain all covered terms? */
 function isHeldByOne({ terms, termsFrom }: EvidenceTerms, met: Statuses, sent: SentTerms, size: number): boolean {
   const isNeeded = uint8s(size);
   let needed = 0;
@@ -53,13 +53,13 @@ function isHeldByOne({ terms, termsFrom }: EvidenceTerms, met: Statuses, sent: S
   return sent.some((held) => held.length >= needed && held.filter((term) => isNeeded[term] === 1).length === needed);
 }
 
-/** Evidence terms that are named between two checkpoints: a few milliseconds. */
+/** Evidence terms visited between two checkpoints: a few milliseconds. */
 const NAMED_A_TURN = 1 << 12;
 
-/** If the best unit left out scores this share of the best, the cut dropped units as good as those sent. */
+/** If the best omitted unit scores this share of the best unit, the cut dropped units as good as those sent. */
 const CLOSE_FRONT_MIN = 0.5;
 
-/** @param front of a selection that does not suffice, as its margin says; null of one that does */
+/** @param front from the margin of an insufficient selection; null for a sufficient one */
 export function evidenceOf(
   evidenceTerms: EvidenceTerms,
   met: Statuses,
@@ -81,7 +81,7 @@ export function evidenceOf(
   };
 }
 
-/** What a larger budget or a clearer task could repair; never empty. */
+/** What a larger budget or a clearer task could repair. Never empty. */
 function repairs(
   { kindOf }: EvidenceTerms,
   met: Statuses,

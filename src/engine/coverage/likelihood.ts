@@ -1,14 +1,14 @@
-// How likely is a selection to hold all the evidence?
-// In: the scored records and a selection. Out: features that need no field, and the probability that a logistic
-// regression gives them. bench/reliability.ts fits and checks its weights. Features look at units, not at records,
-// since half a record may be sent.
+// How likely is a selection to contain all the evidence?
+// In: the scored records and a selection. Out: features that do not depend on the domain, and the probability from a
+// logistic regression on them. bench/reliability.ts fits and checks its weights.
+// Features describe units, never records, since part of a record may be sent.
 import { freeArray, uint8s } from "../../text/slab.ts";
 import type { Excerpt, ScoredRecord, Selection } from "../model.ts";
 
 export interface CutMargin {
-  /** Score of the best unit left out over that of the best unit, 0 to 1. */
+  /** Score of the best omitted unit divided by that of the best unit, 0 to 1. */
   readonly front: number;
-  /** Share of all units' score that is sent, 0 to 1. */
+  /** Share of the total score of all units that is sent, 0 to 1. */
   readonly mass: number;
 }
 
@@ -28,7 +28,7 @@ export function cutMargin(records: readonly ScoredRecord[], { excerpts }: Select
   return { front: share(bestLeft, best), mass: share(massSent, mass) };
 }
 
-/** A unit is sent if its first character is. A re-encoded record is sent as a whole. */
+/** A unit counts as sent if its first character is. A re-encoded record is always sent as a whole. */
 function addUnits(isSent: Uint8Array, { record, pieces }: Excerpt): void {
   const { firstUnit, units } = record;
   if (pieces.length === 0) isSent.fill(1, firstUnit, firstUnit + units.length);
@@ -46,21 +46,21 @@ function share(part: number, whole: number): number {
 }
 
 export interface Features extends CutMargin {
-  /** Share of the answerable evidence terms that is covered, 0 to 1. */
+  /** Share of the answerable evidence terms that are covered, 0 to 1. */
   readonly covered: number;
-  /** Evidence terms of the task. */
+  /** Number of evidence terms of the task. */
   readonly needs: number;
   /** How many pieces of evidence the task seems to need, at least 1. */
   readonly pieces: number;
-  /** Records and units there are to choose from. */
+  /** Number of records and units to choose from. */
   readonly records: number;
   readonly units: number;
 }
 
-/** The variables of the logistic regression, in no order that matters. */
+/** The variables of the logistic regression. Their order does not matter. */
 export const FEATURES = ["covered", "front", "mass", "needs", "records", "units"] as const;
 
-/** Its weights, and the likelihoods that suffice. */
+/** The weights of the regression, and the likelihoods that suffice. */
 export interface CoverSettings {
   readonly bias: number;
   readonly covered: number;
@@ -69,13 +69,13 @@ export interface CoverSettings {
   readonly needs: number;
   readonly records: number;
   readonly units: number;
-  /** Strict: nothing is missing, and the selection is at least this likely to be complete. */
+  /** Strict: no term is missing, and the selection is at least this likely to be complete. */
   readonly strictMin: number;
-  /** Lenient: at least this likely to be complete. */
+  /** Lenient: the selection is at least this likely to be complete. */
   readonly lenientMin: number;
 }
 
-/** Counts as logarithms: twice as many records make the same difference at any number. */
+/** Takes the logarithm of counts: doubling the records has the same effect at any number. */
 export function variablesOf(features: Features): Features {
   return {
     ...features,
@@ -88,6 +88,6 @@ export function variablesOf(features: Features): Features {
 export function likelihood(features: Features, weights: CoverSettings): number {
   const variables = variablesOf(features);
   const sum = FEATURES.reduce((total, name) => total + weights[name] * variables[name], weights.bias);
-  // As if each piece were sent or left out by itself.
+  // Treats the pieces of evidence as independent.
   return (1 / (1 + Math.exp(-sum))) ** features.pieces;
 }

@@ -1,6 +1,6 @@
-// How much of the task do the records share, word by word? Common words are found anywhere and say little, so words
-// weigh by their rarity in writing at large.
-// In: the analysed request. Out: plain sums. Never looks at scores: their distribution says nothing about relevance.
+// How many of the task's words do the records share? Common words occur anywhere and say little, so each word is
+// weighted by its rarity in general writing.
+// In: the analysed request. Out: plain sums. It never looks at scores: their distribution says nothing about relevance.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { flagged } from "../../text/int-list.ts";
 import { float64s, freeArray, int32s, uint8s } from "../../text/slab.ts";
@@ -9,23 +9,23 @@ import { PAIR_DISTANCE_MAX, pairNumber } from "../index/query-words.ts";
 
 /** Sums of word weights, each weight above 0 and at most 1. */
 export interface QueryOverlap {
-  /** All words of the task, without words to the assistant that no record has. */
+  /** All words of the task, except words addressed to the assistant that occur in no record. */
   readonly queryWeight: number;
-  /** Those that a record has. */
+  /** The words that occur in a record. */
   readonly matched: number;
-  /** The most of them in one block. */
+  /** The largest sum of these words in one block. */
   readonly inBestBlock: number;
-  /** Pairs of neighbouring words that are neighbours in the records, too. A pair weighs as much as its lighter word. */
+  /** Pairs of neighbouring words that are also neighbours in the records. A pair has the weight of its lighter word. */
   readonly pairs: number;
 }
 
-/** Even the commonest word says a little. */
+/** Even the most common word says a little. */
 const WEIGHT_MIN = 0.05;
 
-/** Tool schemas do not repeat the story of a task: a word that a catalogue lacks counts this share. */
+/** Tool schemas do not repeat the details of a task, so a word missing from a catalogue counts this share. */
 const UNMATCHED_IN_CATALOGUE = 0.4;
 
-/** Words that are weighed between two checkpoints: a few milliseconds. */
+/** Words weighted between two checkpoints: a few milliseconds. */
 const WORDS_A_TURN = 2048;
 
 export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchecked): QueryOverlap {
@@ -38,7 +38,7 @@ export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchec
     if (slot % WORDS_A_TURN === 0) checkpoint();
     const term = query.terms[slot] ?? 0;
     const isMatched = (corpus.blockFrequency[term] ?? 0) > 0 || labelled[term] === 1;
-    // A catalogue of tools has no values: a name or number of the task says nothing about the tool it needs.
+    // A tool catalogue contains no values: a name or number in the task says nothing about the tool it needs.
     if (!isMatched && (query.isRequest[slot] === 1 || (shape.catalogue && query.inEntity[slot] === 1))) continue;
     const weight = Math.max(WEIGHT_MIN, rarities[slot] ?? 0);
     queryWeight += isMatched || !shape.catalogue ? weight : UNMATCHED_IN_CATALOGUE * weight;
@@ -76,7 +76,7 @@ function bestBlockOverlap({ corpus, postings }: Analysed, weights: Float64Array)
   return most;
 }
 
-/** Both words of a pair are the task's own, so the second is one of the next postings. */
+/** Both words of a pair come from the task, so the second is among the next postings. */
 function sharedPairs({ corpus, query, postings }: Analysed, weights: Float64Array): number {
   const { terms } = corpus;
   const seen = uint8s(query.pairs.seconds.length);

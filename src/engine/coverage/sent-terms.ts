@@ -1,7 +1,7 @@
-// Which evidence terms does each excerpt hold?
-// In: the corpus, the wanted terms, excerpts. Out: for each excerpt its wanted terms, each once. The units that hold
-// each term are found once for all rungs of a ladder; only marks, cut units and units without terms of their own are
-// read again. The result equals reading the text of the excerpt.
+// Which evidence terms does each excerpt contain?
+// In: the corpus, the wanted terms, excerpts. Out: for each excerpt its wanted terms, each once.
+// The terms of each unit are located once for all rungs of a ladder. Only marks, cut units and units whose stored terms
+// differ from their text are read again. The result never differs from reading the excerpt's text.
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import { intList, itemsOf, nextFlagged, placeFrom, push } from "../../text/int-list.ts";
 import { isBlank } from "../../text/offsets.ts";
@@ -14,20 +14,20 @@ import { PLACES_EXPECTED } from "../index/postings.ts";
 import type { Excerpt, Piece, ScoredRecord, SegmentedRecord, SourceRecord } from "../model.ts";
 
 export interface TermLocations {
-  /** By term: the slot of each wanted term, its place in `terms`. A column, since a long task wants a million. */
+  /** By term: the slot of each wanted term, its index in `terms`. A column, since a long task wants a million. */
   readonly slotOf: Int32Array;
   readonly terms: Int32Array;
   /** By term: 1 for each wanted term. */
   readonly flags: Uint8Array;
-  /** The slots of the wanted terms among each unit's own terms, unit by unit, each once a unit. */
+  /** The slots of the wanted terms among each unit's own terms, unit by unit, each once per unit. */
   readonly slots: Int32Array;
   /** Slots of unit `u` are `slots[slotsFrom[u]]` up to `slots[slotsFrom[u + 1]]`. */
   readonly slotsFrom: Int32Array;
-  /** Units, ascending, whose stored terms differ from their text: echoes of the task, words that cross a boundary. */
+  /** Units, ascending, whose stored terms differ from their text: echoes of the task, words across a boundary. */
   readonly unlike: Int32Array;
 }
 
-/** @param wanted any number of times each */
+/** @param wanted may contain duplicates */
 export function locateTerms(
   corpus: Corpus,
   records: readonly SegmentedRecord[],
@@ -86,10 +86,10 @@ function unlikeUnits({ echoes }: Corpus, records: readonly SegmentedRecord[], ch
   return itemsOf(unlike);
 }
 
-/** What is sent of a record. */
+/** The part of a record that is sent. */
 export type Sent = Pick<Excerpt, "record" | "text" | "pieces" | "marks">;
 
-/** For the many small records that match nothing. Must stay empty. */
+/** Shared by the many small records that match nothing. Must stay empty. */
 const NONE: number[] = [];
 
 /** The state of a search through the excerpts. */
@@ -136,7 +136,7 @@ function addPiece(search: Search, record: ScoredRecord, piece: Piece): void {
   else addUnits(search, first, last);
 }
 
-/** Unit by unit; neighbours that share a word are read together. */
+/** Adds the units one by one. Neighbours that share a word are read together. */
 function addUnlike(search: Search, { units, source, firstUnit }: ScoredRecord, piece: Piece, isCut: boolean): void {
   for (let unit = piece.first; unit <= piece.last; unit++) {
     const from = unit;
@@ -162,7 +162,7 @@ function addTerms(search: Search, terms: Int32Array): void {
   const { flags, slotOf } = search.asked;
   for (let at = 0; at < terms.length; at++) {
     const term = terms[at] ?? 0;
-    // Terms that occur only in marks are newer than these flags.
+    // A term that occurs only in marks has no flag: the vocabulary got it after the flags were made.
     if (flags[term] === 1) add(search, slotOf[term] ?? 0);
   }
 }
@@ -175,7 +175,7 @@ function add(search: Search, slot: number): void {
   search.found.push(asked.terms[slot] ?? 0);
 }
 
-/** Of a record without a title. */
+/** For a record without a title. */
 const NO_TITLE_TERMS = new Int32Array(0);
 
 export function titleTerms(vocabulary: Vocabulary): (source: SourceRecord) => Int32Array {

@@ -1,5 +1,5 @@
-// The account of one packing: what is kept of each record, what that costs, what is left of the budget.
-// In: units that a record should keep. Out: whether they fitted: all or none, and never more than is left by estimate.
+// The account of one packing: the kept units of each record, their cost, and the remaining budget.
+// In: units that a record should keep. Out: whether it kept all of them or none. By estimate, it never overspends.
 import { uint8s } from "../../text/slab.ts";
 import { countTokens } from "../../text/tokens.ts";
 import type { Budget } from "../model.ts";
@@ -9,37 +9,37 @@ import { MARK_TOKENS } from "./marks.ts";
 import type { PackSettings } from "./pack-settings.ts";
 import { repeatsCall } from "./unit-table.ts";
 
-/** A call goes along with its result at no more than this share of the budget. */
+/** A call that is sent with its result may take at most this share of the budget. */
 const CALL_SHARE_MAX = 0.1;
 
-/** A call's head of fewer tokens does not even name the tool and what it was asked. */
+/** A shorter head of a call would not even name the tool and its main argument. */
 const CALL_TOKENS_MIN = 10;
 
-/** A call of up to this many times the limit goes whole: half of its arguments is broken JSON. */
+/** A call of up to this many times the limit is sent whole: truncated arguments are broken JSON. */
 const WHOLE_CALL_FACTOR = 2;
 
-/** A mark must save at least what it costs: a shorter gap is sent as it stands. */
+/** A mark must save at least its own cost. A shorter gap is sent as text instead. */
 const CLOSED_TOKENS_MAX = 2 * MARK_TOKENS;
 
-/** What a call's head costs beside its text: a separator and the mark for the rest. */
+/** The cost of a call's head in addition to its text: a separator and the mark for the rest. */
 export const CALL_EXTRA_TOKENS = SEPARATOR_TOKENS + MARK_TOKENS;
 
 export interface BudgetAccount {
   readonly ranked: RankedUnits;
   readonly budget: Budget;
   readonly settings: PackSettings;
-  /** One per record that was looked at. */
+  /** One entry for each record that was considered. */
   readonly kept: (Kept | undefined)[];
   /** 1 for each kept unit of all records. */
   readonly flags: Uint8Array;
-  /** Tokens set aside for the heads of calls whose results are chosen, by the call's record. */
+  /** Tokens reserved for the heads of calls whose results are chosen, by the call's record index. */
   readonly reserved: Map<number, number>;
-  /** Runs whose heading is paid for, or which need none. */
+  /** Runs whose heading is paid for or not needed. */
   readonly headed: Set<number>;
-  /** Records with a unit kept or with tokens set aside. */
+  /** Number of records with a kept unit or with reserved tokens. */
   selected: number;
   left: number;
-  /** Something was decided as it was because the budget is no larger. */
+  /** True if a larger budget might have changed a decision. */
   isBounded: boolean;
 }
 
@@ -48,7 +48,7 @@ export function openAccount(ranked: RankedUnits, budget: Budget, settings: PackS
     ranked,
     budget,
     settings,
-    // With room for all: an array that is filled here and there becomes a table, and slow.
+    // Preallocated: an array that is filled sparsely turns into a slow hash table.
     kept: new Array<Kept | undefined>(ranked.records.length),
     flags: uint8s(ranked.table.count),
     reserved: new Map(),
@@ -59,14 +59,14 @@ export function openAccount(ranked: RankedUnits, budget: Budget, settings: PackS
   };
 }
 
-/** Are there so many tokens left? All that asks what is left asks here. */
+/** Are this many tokens left? Every check of the remaining budget goes through here, to set `isBounded`. */
 export function canAfford(account: BudgetAccount, tokens: number): boolean {
   if (tokens <= account.left) return true;
   account.isBounded = true;
   return false;
 }
 
-/** The less of some tokens and a share of the budget. All that depends on the budget's size asks here. */
+/** The smaller of `tokens` and a share of the budget. Limits that depend on the budget's size go through here. */
 export function upToShare(account: BudgetAccount, tokens: number, share: number): number {
   const most = share * account.budget.maxTokens;
   if (tokens <= most) return tokens;
@@ -74,7 +74,7 @@ export function upToShare(account: BudgetAccount, tokens: number, share: number)
   return most;
 }
 
-/** What is kept of record `owner` so far. */
+/** The kept units of record `owner` so far. */
 export function keptOf({ ranked, kept, flags }: BudgetAccount, owner: number): Kept {
   const { tokens, firsts } = ranked.table;
   const found = kept[owner] ?? nothingKept(tokens, flags, firsts[owner] ?? 0, firsts[owner + 1] ?? 0);
@@ -82,14 +82,14 @@ export function keptOf({ ranked, kept, flags }: BudgetAccount, owner: number): K
   return found;
 }
 
-/** May one more record be selected? Those with tokens set aside are counted already. */
+/** May record `owner` be selected? Records with reserved tokens are already counted. */
 export function hasRoomFor({ budget, reserved, selected }: BudgetAccount, owner: number): boolean {
   return budget.maxRecords === null || selected < budget.maxRecords || reserved.has(owner);
 }
 
 /**
- * Keeps `units` of a record when what they add fits; all or nothing.
- * @param units none of which is kept yet, each once
+ * Keeps all `units` of a record if their added cost fits, else none of them.
+ * @param units distinct units that are not kept yet
  */
 export function admit(account: BudgetAccount, owner: number, units: readonly number[]): boolean {
   const kept = keptOf(account, owner);
@@ -112,7 +112,7 @@ export function admit(account: BudgetAccount, owner: number, units: readonly num
   return true;
 }
 
-/** A heading is paid for once: when a record is cut at its start, or grows to the size that earns one. Null before. */
+/** Tokens of the record's heading. Null if its run already has one: a heading is paid for once. */
 function headingTokens({ ranked, headed }: BudgetAccount, owner: number, kept: Kept): number | null {
   const record = ranked.records[owner];
   if (record === undefined || headed.has(record.run)) return null;
@@ -120,11 +120,11 @@ function headingTokens({ ranked, headed }: BudgetAccount, owner: number, kept: K
   return countTokens(headingOf(record, isFromStart ? record.source.text : ""));
 }
 
-/** Sets tokens aside for the call that a newly chosen result answers, where the budget has them. */
+/** Reserves tokens for the call that a newly chosen result answers, if the budget allows. */
 function reserveCall(account: BudgetAccount, result: number): void {
   const { ranked, reserved, settings } = account;
   const call = ranked.calls[result] ?? -1;
-  // Of place -1 an array is asked by name: that took 4 % of a further rung of many small records.
+  // Reading index -1 looks up a property by name: that took 4 % of a further rung with many small records.
   const record = call === -1 ? undefined : ranked.records[call];
   if (record === undefined || settings.callTokensMax === 0) return;
   if (reserved.has(call) || (account.kept[call]?.count ?? 0) > 0 || !hasRoomFor(account, call)) return;
@@ -140,7 +140,7 @@ function reserveCall(account: BudgetAccount, result: number): void {
   account.selected++;
 }
 
-/** All records' units lie in the same arrays: views of its own for each of thousands were a third of packing them. */
+/** All records share the same arrays: separate views for thousands of records took a third of the packing time. */
 export interface Kept {
   /** Tokens of each unit of all records. */
   readonly tokens: Int32Array;
@@ -150,7 +150,7 @@ export interface Kept {
   readonly first: number;
   readonly end: number;
   count: number;
-  /** Tokens of the kept units and of the gaps between and around them: each its mark or, if that is short, its text. */
+  /** Tokens of the kept units and of all gaps. A gap costs its mark or, if it is short, its text. */
   spent: number;
 }
 
@@ -158,10 +158,10 @@ export function nothingKept(tokens: Int32Array, flags: Uint8Array, first: number
   return { tokens, flags, first, end, count: 0, spent: 0 };
 }
 
-/** Of the many records of one unit. */
+/** Shared by the many records that have a single unit. */
 const ONLY_UNIT: readonly number[] = [0];
 
-/** The indices of all units of the record. */
+/** Indices of all units of the record. */
 export function everyUnit({ first, end }: Kept): readonly number[] {
   if (end - first === 1) return ONLY_UNIT;
   const units: number[] = [];
@@ -184,7 +184,7 @@ export function tokensOf({ tokens, first }: Kept, unit: number): number {
   return tokens[first + unit] ?? 0;
 }
 
-/** Keeps one more unit, which is not kept yet. */
+/** Keeps one more unit. It must not be kept yet. */
 export function keep(kept: Kept, unit: number): void {
   const before = gapTokens(kept, unit - 1, -1);
   const after = gapTokens(kept, unit + 1, 1);
@@ -196,19 +196,19 @@ export function keep(kept: Kept, unit: number): void {
   kept.spent += own + before + after - closed;
 }
 
-/** Takes back units that were kept after the record stood at `spent`. */
+/** Undoes keeping `units`. `spent` is the record's cost before they were kept. */
 export function undo(kept: Kept, units: readonly number[], spent: number): void {
   for (const unit of units) kept.flags[kept.first + unit] = 0;
   kept.count -= units.length;
   kept.spent = spent;
 }
 
-/** Cost of the gap that starts at `from` and runs to the next kept unit or the record's edge. Reads few units. */
+/** Cost of the gap from `from` to the next kept unit or the record's edge. Reads few units. */
 function gapTokens(kept: Kept, from: number, step: 1 | -1): number {
   return costOf(gapText(kept, from, step));
 }
 
-/** Tokens of that gap's text; of a long gap more than any that is kept. */
+/** Tokens of that gap's text. In a long gap, the count stops above CLOSED_TOKENS_MAX. */
 function gapText({ flags, tokens, first, end }: Kept, from: number, step: 1 | -1): number {
   let cost = 0;
   for (let at = first + from; at >= first && at < end && flags[at] === 0 && cost <= CLOSED_TOKENS_MAX; at += step) {
@@ -221,7 +221,7 @@ function costOf(gap: number): number {
   return gap <= CLOSED_TOKENS_MAX ? gap : MARK_TOKENS;
 }
 
-/** The kept units, ascending, with the gaps closed that are hardly longer than their mark. */
+/** The kept units, ascending, plus the units of gaps that are too short for a mark. */
 export function keptUnits(kept: Kept): readonly number[] {
   const { flags, tokens, first, end } = kept;
   if (kept.count === end - first) return everyUnit(kept);

@@ -1,5 +1,5 @@
-// In: a record or a unit that is too large to send, and the tokens there are for it. Out: where to end it.
-// Ends at a line or a word if one is near, never inside a character.
+// In: a record or unit that is too large to send, and the tokens available for it. Out: where to cut it.
+// Cuts at the end of a line or word if one is near, never inside a character.
 import { SPACE } from "../../text/char-codes.ts";
 import { atCodePoint } from "../../text/offsets.ts";
 import { endOfPieces, piecesUpTo, type TokenScan, tokensBetween } from "../../text/token-scan.ts";
@@ -8,13 +8,13 @@ import { type BudgetAccount, hasRoomFor, keep, keptOf, lastKept } from "./budget
 import { SEPARATOR_TOKENS } from "./headings.ts";
 import { MARK_TOKENS } from "./marks.ts";
 
-/** A cut may be shorter by this share to end at a line's end. */
+/** A cut text may shrink by this share to end at the end of a line. */
 const LINE_SHARE = 0.3;
 
-/** A cut may be shorter by this many characters to end at a word's end. */
+/** A cut text may shrink by this many characters to end at the end of a word. */
 const WORD_CHARACTERS_MAX = 40;
 
-/** The largest offset up to which text from `start` costs at most `tokens`; `start` when not even a character fits. */
+/** Where to end text from `start` so that it costs at most `tokens`; `start` if not even one character fits. */
 export function cutWithin(text: string, scan: TokenScan, start: number, end: number, tokens: number): number {
   if (tokens <= 0) return start;
   let low = start;
@@ -29,12 +29,12 @@ export function cutWithin(text: string, scan: TokenScan, start: number, end: num
   return atCodePoint(text, naturalEnd(text, start, whole > start ? whole : low));
 }
 
-/** A token is whole where a piece ends; only a piece longer than the cut is cut into. */
+/** The last piece end up to `offset`. No token crosses it, so only a piece longer than the cut is split. */
 function lastPieceEnd(scan: TokenScan, offset: number): number {
   return endOfPieces(scan, piecesUpTo(scan, offset));
 }
 
-/** The first `tokens` tokens of a record, a call's name and first arguments; all of it if little would be left out. */
+/** The first `tokens` tokens of a record, such as a call's name and first arguments. All of it if few remain. */
 export function beginningOf(record: ScoredRecord, tokens: number): PackedRecord {
   const { source, scan, units } = record;
   const all = units.map((_, unit) => unit);
@@ -51,7 +51,7 @@ function naturalEnd(text: string, start: number, cut: number): number {
   return cut;
 }
 
-/** Fewer tokens than this say nothing worth sending. */
+/** Fewer tokens than this are not worth sending. */
 const CUT_TOKENS_MIN = 8;
 
 export interface Cut {
@@ -59,7 +59,7 @@ export interface Cut {
   readonly cutAt: number;
 }
 
-/** Keeps the first part of a unit that is too large, as the last of its record; null when that says nothing. */
+/** Keeps the beginning of a unit that is too large, as the end of its record. Null if that is not worthwhile. */
 export function cutToFit(account: BudgetAccount, id: number): Cut | null {
   const { table, records } = account.ranked;
   const owner = table.owners[id] ?? 0;

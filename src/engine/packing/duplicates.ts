@@ -1,6 +1,6 @@
-// In: scored records. Out: for every unit, which of its exact copies is to be sent, so that no text is sent twice.
-// The best scored copy survives, of equals the first. Near-duplicates are never dropped: rows and log lines differ in
-// what is asked about.
+// In: scored records. Out: for every unit, which of its exact copies to send, so that no text is sent twice.
+// Keeps the copy with the best score, or the first of equals. Never drops near-duplicates: similar rows and log lines
+// differ in exactly the detail that the task asks about.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { FNV_PRIME, likelyRepeats } from "../../text/hashing.ts";
 import { ascending } from "../../text/int-list.ts";
@@ -9,16 +9,16 @@ import { int32s } from "../../text/slab.ts";
 import type { ScoredRecord } from "../model.ts";
 import type { UnitTable } from "./unit-table.ts";
 
-/** Records below this many tokens ("Yes, please.") mean something else each time they are said. */
+/** Shorter records ("Yes, please.") mean something different each time, so they are not duplicates. Tokens. */
 const REPEATED_TOKENS_MIN = 16;
 
-/** For each record the index of the one that sends its text: of equal texts the best scored, of these the first. */
+/** For each record, the index of the record that sends its text: the first of those with the best score. */
 export function sendersOf(records: readonly ScoredRecord[]): Int32Array {
   const lengths = new Map<number, number>();
   for (const { source } of records) lengths.set(source.text.length, (lengths.get(source.text.length) ?? 0) + 1);
   const senders = ascending(records.length);
   const ofText = new Map<string, number>();
-  // A text whose length is unique need not be read to know that it is.
+  // A text with a unique length cannot repeat, so it is not compared.
   const mayRepeat = ({ source, scan }: ScoredRecord) =>
     lengths.get(source.text.length) !== 1 && scan.total >= REPEATED_TOKENS_MIN;
   for (const [owner, record] of records.entries()) {
@@ -36,11 +36,11 @@ export function sendersOf(records: readonly ScoredRecord[]): Int32Array {
 export interface DistinctUnits {
   /** Unit numbers, ascending by the first of their copies. */
   readonly ids: Int32Array;
-  /** For each of `ids`, the best rank among the copies of its text. */
+  /** For each of `ids`, the best rank among its copies. */
   readonly ranks: Float64Array;
 }
 
-/** Of every group of copies the best ranked one, of equals the first. */
+/** Picks the best ranked unit of every group of copies, or the first of equals. */
 export function distinctUnits(
   records: readonly ScoredRecord[],
   table: UnitTable,
@@ -62,7 +62,7 @@ export function distinctUnits(
   return without(copies.ids, { ids: chosen, ranks: best });
 }
 
-/** All but those at some places, ascending; what they were is overwritten. */
+/** Removes the entries at `places`, which ascend. Overwrites the given arrays. */
 function without(places: readonly number[], { ids, ranks }: DistinctUnits): DistinctUnits {
   let kept = 0;
   let next = 0;
@@ -77,16 +77,16 @@ function without(places: readonly number[], { ids, ranks }: DistinctUnits): Dist
   return { ids: ids.subarray(0, kept), ranks: ranks.subarray(0, kept) };
 }
 
-/** Units below this many tokens (`}`, `return None`) mean nothing alone and are not compared. */
+/** Units with fewer tokens (`}`, `return None`) mean nothing alone and are not compared. */
 const COMPARED_TOKENS_MIN = 4;
 
-/** Units whose text stands before, ascending, and for each the first unit with it. */
+/** Units that repeat an earlier unit, ascending, and for each the first unit with the same text. */
 export interface Copies {
   readonly ids: readonly number[];
   readonly firsts: readonly number[];
 }
 
-/** Units that are compared in full between two checkpoints: a few milliseconds. */
+/** Units compared in full between two checkpoints: a few milliseconds. */
 const UNITS_A_TURN = 1 << 12;
 
 function copiesIn(records: readonly ScoredRecord[], table: UnitTable, checkpoint: Checkpoint = unchecked): Copies {
@@ -116,7 +116,7 @@ function textOf(records: readonly ScoredRecord[], { owners, firsts }: UnitTable,
   return record?.source.text.slice(unit?.start, unit?.end).trim() ?? "";
 }
 
-/** Compared units that may have a copy at all, ascending: the others, nearly all, need not be read in full. */
+/** Units that may have a copy, ascending. The other units, nearly all, need not be read in full. */
 function likelyCopies(records: readonly ScoredRecord[], { count, tokens }: UnitTable): Int32Array {
   const digests = int32s(count);
   let id = 0;
@@ -129,10 +129,10 @@ function likelyCopies(records: readonly ScoredRecord[], { count, tokens }: UnitT
   return likelyRepeats(digests);
 }
 
-/** A digest looks at so many units of a text or up to twice as many, evenly spread. */
+/** A digest samples at least this many UTF-16 units of a long text, evenly spread, and fewer than twice as many. */
 const DIGEST_UNITS = 8;
 
-/** The same for texts that are the same but for white space around them; mostly another for others. At least 0. */
+/** Equal for texts that differ only in surrounding white space, usually different for others. At least 0. */
 function digestOf(text: string, from: number, to: number): number {
   const start = skipSpace(text, from, to);
   const end = trimEnd(text, start, to);

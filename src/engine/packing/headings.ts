@@ -1,26 +1,26 @@
-// In: a record and what of it is sent. Out: the line that names it in the rendered context, and what the excerpt costs
-// there with that line and the separator behind it.
+// In: a record and the part of it that is sent. Out: its heading line in the rendered context, and the cost of the
+// excerpt including that heading and the separator after it.
 import { ASCII_END } from "../../text/char-codes.ts";
 import { atCodePoint } from "../../text/offsets.ts";
 import { isBehindLetter, isFresh, lastBoundary } from "../../text/token-boundaries.ts";
 import { countTokens } from "../../text/tokens.ts";
 import type { InRow, ScoredRecord } from "../model.ts";
 
-/** Characters of a title that a heading repeats. */
+/** A heading repeats at most this many characters of a title. */
 const TITLE_CHARACTERS_MAX = 120;
 
-/** Stands between two records. */
+/** The text between two records. */
 export const SEPARATOR = "\n\n";
 
-/** Tokens a separator adds, as measured with o200k_base: most texts absorb it into their last token. */
+/** The estimate for a separator, measured with o200k_base: most texts absorb it into their last token. */
 export const SEPARATOR_TOKENS = 1;
 
-/** A name that stands within this many characters of a text's start needs no heading above it. */
+/** A text needs no heading if its name occurs within this many characters of its start. */
 const OPENING_CHARACTERS = 160;
 
 /**
- * The heading line above `shown`, with its line break; "" for a record without a name, one that opens with it, and the
- * only record of a request.
+ * The heading line above `shown`, including its line break. "" for a record without a name, for one that opens with
+ * its name, and for the only record of a request.
  */
 export function headingOf(record: ScoredRecord, shown: string): string {
   const name = oneLine(record.name);
@@ -36,13 +36,13 @@ function oneLine(name: string): string {
   return line.slice(0, atCodePoint(line, Math.min(line.length, TITLE_CHARACTERS_MAX)));
 }
 
-/** Characters at the end of a text that decide what a separator after it costs. */
+/** This many characters at the end of a text determine the cost of a separator after it. */
 const TAIL_CHARACTERS = 24;
 
-/** By the last character, an ASCII symbol behind a letter or a digit. A cache: undefined until it is first needed. */
+/** A cache of separator costs after a letter or digit and one ASCII symbol, by symbol. Undefined until first used. */
 const behindSymbol: (number | undefined)[] = [];
 
-/** Exact whatever stands before the text and whatever fresh text behind the separator; null if that is unsure. */
+/** Tokens of a separator after `text`, exact for any preceding text and any fresh following text. Null if unsure. */
 export function sureSeparatorTokens(text: string): number | null {
   if (isBehindLetter(text, text.length)) return SEPARATOR_TOKENS;
   const cut = lastBoundary(text, Math.max(0, text.length - TAIL_CHARACTERS), text.length);
@@ -54,7 +54,7 @@ export function sureSeparatorTokens(text: string): number | null {
   return known;
 }
 
-/** Nearly exact for any text. */
+/** Tokens of a separator after `text`, nearly exact for any text. */
 export function likelySeparatorTokens(text: string): number {
   return added(text.slice(-TAIL_CHARACTERS));
 }
@@ -63,14 +63,14 @@ function added(tail: string): number {
   return countTokens(tail + SEPARATOR) - countTokens(tail);
 }
 
-/** What of a record is sent. */
+/** The part of a record that is sent. */
 interface Shown {
   readonly record: ScoredRecord;
   readonly text: string;
   readonly tokens: number;
 }
 
-/** Named are records long enough to be worth it, and those whose beginning, which would tell what they are, is cut. */
+/** The size of an excerpt in the rendered text. It has a heading if its opening does not already show its name. */
 export function inRow({ record, text, tokens }: Shown): InRow {
   const heading = headingOf(record, text);
   const sure = sureSeparatorTokens(text);

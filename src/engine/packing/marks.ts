@@ -1,4 +1,4 @@
-// In: what is left out between the pieces of a record. Out: the mark that says so, counted in the source's own units.
+// In: a gap between the pieces of a record. Out: its mark, which counts the omission in the source's own units.
 // A mark never claims more or less than was left out.
 import { toCodePoints } from "../../text/offsets.ts";
 import type { ScoredRecord, Unit, UnitNoun } from "../model.ts";
@@ -6,18 +6,18 @@ import { CHARACTERS, LINES } from "../unit-nouns.ts";
 import { breaksAfter, breaksBefore } from "./pieces.ts";
 
 /**
- * Tokens one gap adds to an excerpt, as measured with o200k_base: `...[`, the number, the noun, ` omitted` and `]`
+ * Tokens that one gap adds to an excerpt, measured with o200k_base: `...[`, the number, the noun, ` omitted` and `]`
  * with its line break. A gap whose text costs no more than this is cheaper to keep than to mark.
  */
 export const MARK_TOKENS = 6;
 
-/** Says that a text goes on although the excerpt ends in the middle of a unit. */
+/** Says that the text continues after an excerpt that ends inside a unit. */
 export const TRUNCATED_MARK = "...[truncated]";
 
 interface GapFacts {
-  /** The gap begins inside a unit whose beginning stands before it: the rest of that is left out too, uncounted. */
+  /** The gap begins inside an element that starts before it. The mark mentions that rest but does not count it. */
   readonly isRest: boolean;
-  /** All that the text has: beside the gap it keeps a count honest that the data states. Null where not needed. */
+  /** The total in the text, so that the mark agrees with a count that the data states. Null if not needed. */
   readonly total: number | null;
 }
 
@@ -30,8 +30,8 @@ export function gapMark(omitted: number, noun: UnitNoun, { isRest, total } = PLA
 }
 
 /**
- * The mark for a gap that holds no whole unit (a part of a field, closing brackets): counted in the lines it touches,
- * inside a line in characters.
+ * The mark for a gap without a whole unit (part of a field, closing brackets). It counts lines, or characters if the
+ * gap is within one line.
  */
 export function partMark(omitted: string): string {
   const lines = omitted.split("\n").filter((line) => line.trim() !== "").length;
@@ -44,21 +44,21 @@ export function partMark(omitted: string): string {
 export interface Gap {
   readonly start: number;
   readonly end: number;
-  /** Its units: from number `from` up to `to`. */
+  /** Its units: from index `from` up to but not including `to`. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Whether no mark of an excerpt has counted yet. */
+/** True until a mark of the excerpt has counted units. */
 interface Numbering {
   isFirst: boolean;
 }
 
-/** The first that counts may give the total as well. */
+/** The mark for a gap. Only the first mark of an excerpt that counts units may also give the total. */
 export function markOf({ units, noun, source }: ScoredRecord, gap: Gap, numbering: Numbering): string {
   const { from, to } = gap;
   const begun = countOf(units, from, to);
-  // What goes on behind the gap is not left out, but for its beginning.
+  // Only the beginning of an element that continues after the gap is left out, so it is not counted.
   const counted = begun > 0 && units[to]?.continues === true ? begun - 1 : begun;
   if (counted === 0) return partMark(source.text.slice(units[from]?.start, units[to - 1]?.end));
   const omitted = noun.isLine ? (linesOf(source.text, gap) ?? counted) : counted;
@@ -68,7 +68,7 @@ export function markOf({ units, noun, source }: ScoredRecord, gap: Gap, numberin
   return gapMark(omitted, noun, { isRest, total: omitted < total ? total : null });
 }
 
-/** What the units from `from` to `to` count. */
+/** The sum of the counts of the units from `from` up to but not including `to`. */
 function countOf(units: readonly Unit[], from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at++) count += units[at]?.count ?? 0;
@@ -76,8 +76,8 @@ function countOf(units: readonly Unit[], from: number, to: number): number {
 }
 
 /**
- * Lines of a gap that begins and ends at a line's edge, null for any other. Empty lines at its edges are left out with
- * it, whichever unit they belong to.
+ * Number of lines in a gap that begins and ends at a line's edge; null for any other gap. Includes empty lines at the
+ * gap's edges, even if they belong to a kept unit.
  */
 function linesOf(text: string, { start, end }: Gap): number | null {
   if (start > 0 && !breaksAfter(text, start)) return null;

@@ -1,5 +1,5 @@
-// In: what is kept of a record. Out: the stretches of its text to send, and the excerpt they make with a mark for each
-// gap. A piece is an exact cut of the text; at a gap it loses white space, but keeps its first line's indentation.
+// In: the kept units of a record. Out: the stretches of its text to send, and the excerpt with a mark for each gap.
+// A piece is an exact slice of the text. It loses white space at a gap, but never the indentation of its first line.
 import { NEWLINE, SPACE, TAB } from "../../text/char-codes.ts";
 import { interiorOf } from "../../text/token-boundaries.ts";
 import { tokensBetween } from "../../text/token-scan.ts";
@@ -11,7 +11,7 @@ export function wholePiece({ units, source }: SegmentedRecord): Piece {
   return { start: 0, end: source.text.length, first: 0, last: units.length - 1 };
 }
 
-/** Merges neighbouring kept units. Units of nothing but white space make no piece. */
+/** Merges neighbouring kept units into pieces. Units of only white space make no piece. */
 export function piecesOf({ record, kept, cutAt }: PackedRecord): Piece[] {
   const { units, source } = record;
   const pieces: Piece[] = [];
@@ -32,7 +32,7 @@ export function piecesOf({ record, kept, cutAt }: PackedRecord): Piece[] {
   return pieces;
 }
 
-/** Leaves off blank lines before and white space after; the first line keeps its indentation. */
+/** Trims blank lines before and white space after the text. The first line keeps its indentation. */
 function trimmedLines(text: string, from: number, to: number): readonly [number, number] {
   let end = to;
   while (end > from && text.charCodeAt(end - 1) <= SPACE) end--;
@@ -43,14 +43,14 @@ function trimmedLines(text: string, from: number, to: number): readonly [number,
   return [start, end];
 }
 
-/** Where the blanks that indent the line of `offset` start; `offset` itself when something else stands before it. */
+/** The start of the indentation before `offset`; `offset` itself if anything else precedes it on the line. */
 function indentationStart(text: string, offset: number): number {
   let start = offset;
   while (start > 0 && (text.charCodeAt(start - 1) === SPACE || text.charCodeAt(start - 1) === TAB)) start--;
   return text.charCodeAt(start - 1) === NEWLINE ? start : offset;
 }
 
-/** Does the line break directly after `offset`, but for white space? */
+/** Does only white space lie between `offset` and the next line break? */
 export function breaksAfter(text: string, offset: number): boolean {
   for (let at = offset; at < text.length && text.charCodeAt(at) <= SPACE; at++) {
     if (text.charCodeAt(at) === NEWLINE) return true;
@@ -58,7 +58,7 @@ export function breaksAfter(text: string, offset: number): boolean {
   return false;
 }
 
-/** Does the line break directly before `offset`, but for white space? */
+/** Does only white space lie between the previous line break and `offset`? */
 export function breaksBefore(text: string, offset: number): boolean {
   for (let at = offset - 1; at >= 0 && text.charCodeAt(at) <= SPACE; at--) {
     if (text.charCodeAt(at) === NEWLINE) return true;
@@ -68,17 +68,17 @@ export function breaksBefore(text: string, offset: number): boolean {
 
 export interface Joined {
   text: string;
-  /** What of it is no piece, but for the white space behind each. */
+  /** The parts of the text outside its pieces, without the white space after each piece. */
   marks: string;
-  /** The text without the middles of its pieces, which come to `between` tokens. */
+  /** The text without the middles of its pieces. The middles have `between` tokens. */
   seams: string;
   between: number;
 }
 
 /**
- * Pieces and marks in turn. A mark is set off by a line break on the side where the source has one, by a blank where
- * the cut lies inside a line, so that half a line never looks like a whole one. A text cut short inside a unit ends
- * with its own mark for all that follows.
+ * Joins pieces and marks. A line break sets off a mark where the source has one, and a space where the cut is inside a
+ * line. Thus half a line never looks like a whole one. A text that is cut short inside a unit ends with a special mark
+ * for everything that follows.
  */
 export function joinPieces(record: ScoredRecord, pieces: readonly Piece[], isCutShort: boolean): Readonly<Joined> {
   const { units, source } = record;

@@ -1,5 +1,5 @@
-// In: the whole text of a record. Out: the same JSON in TOON, if that costs fewer tokens and loses nothing.
-// The package writes and reads TOON. This file checks that the text's own digits, keys and order come back.
+// In: the whole text of a record. Out: the same JSON as TOON, if that costs fewer tokens and loses nothing.
+// The package encodes and decodes TOON. This file verifies that the exact digits, keys and order survive.
 import { decodeFromLines, encodeLines, ToonDecodeError } from "@toon-format/toon";
 import {
   BACKSLASH,
@@ -16,13 +16,13 @@ import {
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { tokensBelow } from "../../text/tokens.ts";
 
-/** UTF-16 units of JSON that are tried. A larger text is rarely sent whole and would hold up the request. */
+/** Longer JSON is not tried: it is rarely sent whole and would delay the request. UTF-16 units. */
 const TEXT_LENGTH_MAX = 1_000_000;
 
-/** Deeper data is no table, and what reads or writes it recurses. */
+/** Deeper data is not a table, and the code that reads or writes it recurses. */
 const DEPTH_MAX = 64;
 
-/** Lines, or strings, that are handled between two checkpoints: less than a millisecond. */
+/** Lines or strings processed between two checkpoints: less than a millisecond. */
 const STEPS_A_TURN = 1 << 6;
 
 export interface Reencoding {
@@ -31,7 +31,7 @@ export interface Reencoding {
   readonly tokens: number;
 }
 
-/** The TOON form of `text` if it costs less than `tokens`, else null. */
+/** `text` as TOON if that costs fewer than `tokens` tokens, else null. */
 export function reencoded(text: string, tokens: number, checkpoint: Checkpoint = unchecked): Reencoding | null {
   if (text.length > TEXT_LENGTH_MAX || !text.isWellFormed() || isTooDeep(text, checkpoint)) return null;
   const value = parsed(text);
@@ -40,7 +40,7 @@ export function reencoded(text: string, tokens: number, checkpoint: Checkpoint =
   if (!isSameJson(text, json, checkpoint)) return null;
   const lines = [...paced(encodeLines(value), checkpoint)];
   const compact = lines.join("\n");
-  // Nested deep enough, TOON is thirty times as long: more blanks than are worth counting.
+  // The indentation of deeply nested data can make TOON thirty times as long. Counting all of it is not worthwhile.
   const compactTokens = tokensBelow(compact, tokens, checkpoint);
   if (compactTokens === null || !comesBack(lines, json, checkpoint)) return null;
   return { text: compact, format: "toon", tokens: compactTokens };
@@ -55,7 +55,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** TOON states the keys of a table once, so rows with their keys in another order come back changed. */
+/** TOON writes the keys of a table once, so rows with a different key order do not survive the round trip. */
 function comesBack(lines: readonly string[], json: string, checkpoint: Checkpoint): boolean {
   try {
     return JSON.stringify(decodeFromLines(paced(lines, checkpoint))) === json;
@@ -73,7 +73,7 @@ function* paced(lines: Iterable<string>, checkpoint: Checkpoint): Iterable<strin
   }
 }
 
-/** Counts brackets outside strings, so that no recursion meets data that is too deep for it. */
+/** Counts brackets outside strings, to keep data that is too deep away from recursive code. */
 function isTooDeep(text: string, checkpoint: Checkpoint): boolean {
   let depth = 0;
   let strings = 0;
@@ -91,8 +91,8 @@ function isTooDeep(text: string, checkpoint: Checkpoint): boolean {
 }
 
 /**
- * Does `text` say what `json`, as `JSON.stringify` wrote it, says? White space between tokens and the spelling of
- * strings may differ. Numbers (1.0, -0, 1e400, integers beyond 2^53), repeated keys and the order of keys may not.
+ * Is `text` the same JSON as `json`, the output of `JSON.stringify`? White space between tokens and the escapes in
+ * strings may differ. Numbers (1.0, -0, 1e400, integers beyond 2^53), repeated keys and key order may not.
  */
 function isSameJson(text: string, json: string, checkpoint: Checkpoint): boolean {
   let own = skipSpace(text, 0);
@@ -116,14 +116,14 @@ function isSameJson(text: string, json: string, checkpoint: Checkpoint): boolean
   return own === text.length && other === json.length;
 }
 
-/** False for a string with half a surrogate pair, which JSON may escape and TOON cannot write. */
+/** False for a string with a lone surrogate: JSON can escape it, but TOON cannot represent it. */
 function isSameString(literal: string, json: string): boolean {
   if (!literal.includes("\\")) return literal === json;
   const value: unknown = JSON.parse(literal);
   return typeof value === "string" && value.isWellFormed() && JSON.stringify(value) === json;
 }
 
-/** Strings of valid JSON are closed; of other texts this returns their end. */
+/** The index of the closing quote. In invalid JSON without one, at least the text's length. */
 function closingQuote(text: string, open: number): number {
   let at = open + 1;
   for (; at < text.length && text.charCodeAt(at) !== QUOTE; at++) if (text.charCodeAt(at) === BACKSLASH) at++;

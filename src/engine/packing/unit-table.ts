@@ -1,5 +1,5 @@
-// In: scored records. Out: all their units in one flat numbering with their costs, and which call each result answers.
-// Flat arrays, because a request may hold a hundred thousand units and every packing walks them.
+// In: scored records. Out: all their units under one flat numbering with their costs, and the call of each result.
+// The arrays are flat because a request may have a hundred thousand units and every packing visits them all.
 import { int32s } from "../../text/slab.ts";
 import { piecesOnTo, tokensBehind } from "../../text/token-scan.ts";
 import type { ScoredRecord } from "../model.ts";
@@ -8,9 +8,9 @@ export interface UnitTable {
   readonly count: number;
   /** Tokens of each unit. */
   readonly tokens: Int32Array;
-  /** Index of the record each unit belongs to. */
+  /** Record index of each unit. */
   readonly owners: Int32Array;
-  /** Number of each record's first unit; one more entry than records, the last being `count`. */
+  /** Number of each record's first unit. Has one entry more than there are records; the last one is `count`. */
   readonly firsts: Int32Array;
 }
 
@@ -41,13 +41,13 @@ export function tabulate(records: readonly ScoredRecord[]): UnitTable {
   return { count, tokens, owners, firsts };
 }
 
-/** Why a call is sent that says nothing of the task itself. */
+/** The reason for a call that is sent only because its result is. */
 export const CALL_REASON = "call_of_result";
 
 /**
- * For each record the index (among `records`) of the call it answers, or -1. Calls and results of one step are paired
- * in their order; when a step has more results than calls, the rest belong to its last call. Without a step the call
- * directly before the result counts.
+ * For each record, the index (in `records`) of the call it answers, or -1. Calls and results of one step are paired in
+ * order. If a step has more results than calls, the remaining results belong to its last call. A result without a step
+ * belongs to the call directly before it.
  */
 export function pairedCalls(records: readonly ScoredRecord[]): Int32Array {
   const calls = int32s(records.length).fill(-1);
@@ -70,16 +70,16 @@ export function pairedCalls(records: readonly ScoredRecord[]): Int32Array {
   return calls;
 }
 
-/** A result that says in its first characters what it was asked for needs no call above it. */
+/** A result that repeats its call's arguments in this many first characters is sent without the call. */
 const ANSWER_OPENING_CHARACTERS = 300;
 
-/** Words of a call that say what it asks for: ids, paths, numbers, names. */
+/** Words of a call that identify its request: ids, paths, numbers, names. */
 const ARGUMENT = /[\p{L}\p{N}_./-]{3,}|\p{N}+/gu;
 
-/** A shorter word stands inside others by chance, so it must stand alone. UTF-16 units. */
+/** A shorter word must match a whole word, since it occurs inside others by chance. UTF-16 units. */
 const SURE_LENGTH_MIN = 3;
 
-/** Keys that frame a call in JSON. */
+/** Structural keys of a call in JSON. */
 const CALL_KEYS: ReadonlySet<string> = new Set(["name", "arguments", "args", "input", "function", "type", "id"]);
 
 /** Does the beginning of a result repeat every argument of its call? */
