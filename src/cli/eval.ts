@@ -1,4 +1,4 @@
-// `winnow eval PATH…`: what selection would do to one's own traffic. It needs no server, no key and no model.
+// `winnow eval PATH…`: shows what selection would do to your own traffic. It needs no server, no key and no model.
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Command } from "commander";

@@ -1,5 +1,5 @@
-// An evaluation on a terminal: sums, curves, money, stand-downs by reason, and left out terms that the tasks name.
-// In: figures. Out: text without control characters, whatever the requests' names hold.
+// An evaluation on a terminal: sums, curves, money, stand-downs by reason, and terms of the tasks that selection leaves
+// out. In: figures. Out: text without control characters, whatever the requests' names hold.
 import { BUDGET_SHARES, type Curve } from "../evaluation/curve.ts";
 import { dollars, savingText } from "../evaluation/money.ts";
 import { type Evaluation, mostPointing, type Sum, sumCells, unreadSums } from "../evaluation/summary.ts";

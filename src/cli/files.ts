@@ -18,7 +18,7 @@ export async function pricesIn(file: string): Promise<PriceTable> {
 }
 
 /**
- * Checks an output file before the work begins whose result it will hold.
+ * Checks that an output file can be written, before the work for it begins.
  * @throws Error that names the file
  */
 export async function ensureWritable(path: string): Promise<void> {

@@ -14,7 +14,7 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["orgs", async () => (await import("./orgs.ts")).orgsCommand()],
 ]);
 
-/** The command was understood and failed. */
+/** A valid command failed. */
 const EXIT_FAILED = 1;
 /** The command line itself is invalid. */
 const EXIT_USAGE = 2;
@@ -38,8 +38,8 @@ try {
 }
 
 /**
- * The command of that name alone; all of them for any other word, since the help lists them. So `--version` loads all
- * of them, and `make setup` and the image's build use it to fill the compile cache.
+ * Loads the command of that name, or all commands for any other word, because the help lists them all. So `--version`
+ * loads all of them, and `make setup` and the image's build use it to fill the compile cache.
  */
 function named(word: string | undefined): Promise<readonly Command[]> {
   const load = commands.get(word ?? "");

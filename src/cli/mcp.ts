@@ -1,6 +1,6 @@
-// `winnow mcp`: a tool that selects from files, or with `--wrap` another server with shorter results, for agents that
-// speak the Model Context Protocol over standard input and output. This machine's engine selects, or the service that
-// `--url` names.
+// `winnow mcp`: serves agents that speak the Model Context Protocol over standard input and output. It offers a tool
+// that selects from files or, with `--wrap`, another server's tools with shorter results. This machine's engine
+// selects, or the service that `--url` names.
 import { Command } from "commander";
 import { createClient, type WinnowClient } from "winnow-client";
 import manifest from "../../package.json" with { type: "json" };

@@ -57,7 +57,7 @@ async function run(files: readonly string[], options: PlayOptions): Promise<void
   if (open) openBrowser(address);
 }
 
-/** What each system opens an address with. */
+/** The command that opens an address on each system. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ["open"],
   win32: ["cmd", "/c", "start", ""],

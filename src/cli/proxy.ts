@@ -1,5 +1,5 @@
-// `winnow proxy`: stands between an agent and its model's API on loopback. It observes, or trims tool results as they
-// enter the conversation, and reports what that saves, net of the provider's cache.
+// `winnow proxy`: runs between an agent and its model's API on loopback. It observes, or it trims tool results as they
+// enter the conversation. It reports what that saves, net of the provider's cache.
 import { Command } from "commander";
 import type { PricePreset } from "winnow-client";
 import { type PriceTable, presets } from "../evaluation/money.ts";
@@ -24,7 +24,7 @@ const PORT_BY_DEFAULT = 8091;
 /** A result that is not cut in time stays whole for good, and a model takes seconds to answer anyway. Milliseconds. */
 const TIMEOUT_MS = 10_000;
 
-/** Others must not reach it: it passes the agent's credentials on. */
+/** Other machines must not reach it, because it passes on the agent's credentials. */
 const HOST = "127.0.0.1";
 
 export function proxyCommand(): Command {

@@ -69,7 +69,7 @@ function printed(request: ContextRequest, response: ContextResponse, json: boole
 
 /** Selected records that the table lists, best first. */
 const ROWS_MAX = 50;
-/** Dropped records that are named: a request can hold tens of thousands. */
+/** Most dropped records that are named: a request can hold tens of thousands. */
 const DROPPED_NAMES_MAX = 12;
 /** Characters of a record's name. */
 const NAME_WIDTH_MAX = 32;

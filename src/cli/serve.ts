@@ -1,5 +1,6 @@
 // `winnow serve`: runs the server until SIGTERM or SIGINT. It prints one line with its address when it is ready. Its
-// flags are the settings table's; their values stay text, which `config/settings.ts` reads and checks with the rest.
+// flags come from the settings table. Their values stay text, and `config/settings.ts` reads and checks them with the
+// rest.
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { Command } from "commander";
@@ -23,7 +24,7 @@ import { collectTypeFeedbackEarly } from "../workers/runtime-tuning.ts";
 /** Where a container finds the operator's projection. */
 const MOUNTED_PROJECTION = "/etc/winnow/projection.json";
 
-/** The process ends although the stop failed, and its exit code says so. */
+/** The exit code if the stop failed. The process ends all the same. */
 const EXIT_STOP_FAILED = 1;
 
 export function serveCommand(): Command {

@@ -1,6 +1,6 @@
 // What people use instead of Winnow: four ways to pick pieces of records until a budget is full.
-// In: records and a prompt. Out: a ranking of pieces, and from it the text to send. No text exceeds its budget: pieces
-// are taken in the order of their ranks, and one that no longer fits is passed over.
+// In: records and a prompt. Out: a ranking of pieces, and the text to send. No text exceeds its budget: pieces are
+// taken in the order of their ranks, and a piece that no longer fits is skipped.
 import type { SourceRecord } from "../engine/model.ts";
 
 export interface Ranking {
@@ -74,7 +74,7 @@ const STOP_WORDS = new Set(
   these they this to was were what when where which who whom whose why will with`.split(/\s+/),
 );
 
-/** @returns the indices of the texts, best first; equal scores in their own order */
+/** @returns the indices of the texts, best first; equal scores keep their order */
 export function rankByBm25(texts: readonly string[], prompt: string): readonly number[] {
   const documents = texts.map(wordsOf);
   const holding = new Map<string, number>();

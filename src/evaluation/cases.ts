@@ -1,6 +1,6 @@
-// The requests in files and folders, labelled or not, in everything that `winnow select` reads.
-// In: paths and a task. Out: requests in name order, which `readRequest` still has to check, and what could not be
-// read, by its place. A file of lines holds a request a line if one of its first lines is a request.
+// Reads requests, labelled or not, from files and folders, in every format that `winnow select` reads.
+// In: paths and a task. Out: requests in name order, which `readRequest` still has to check, and the places that could
+// not be read. A file of lines holds one request a line if one of its first lines is a request.
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { errorCode } from "../config/error-code.ts";
@@ -13,12 +13,12 @@ import type { Unread } from "./summary.ts";
 export interface EvaluationCase {
   /** The id of the case or of the request, else its place. */
   readonly name: string;
-  /** Its file, with the line or the index in a file that holds several. */
+  /** Its file, with the line or the index if the file holds several. */
   readonly place: string;
-  /** What it is counted with: its file if that holds several, else its folder. */
+  /** The group that it counts in: its file if that holds several, else its folder. */
   readonly group: string;
   readonly request: Fields;
-  /** null: not labelled. */
+  /** null if it is not labelled. */
   readonly gold: Gold | null;
 }
 
@@ -29,7 +29,7 @@ export interface CaseFile {
   readonly file: string;
   /** Its name below the path that was given. */
   readonly place: string;
-  /** What it is counted with if it holds one request: its folder. */
+  /** The group of its request if it holds only one: its folder. */
   readonly folder: string;
 }
 
@@ -37,7 +37,7 @@ const requestFile = /\.(json|jsonl|ndjson)(\.gz)?$/;
 
 /**
  * @param path a file, a folder, or `-` for standard input
- * @param all every file of a folder; otherwise those that can hold requests, by their names
+ * @param all true for every file of a folder, false for those with the name of a request file
  * @throws Error that names the path
  */
 export async function caseFiles(path: string, all: boolean): Promise<readonly CaseFile[]> {
@@ -58,7 +58,7 @@ export async function caseFiles(path: string, all: boolean): Promise<readonly Ca
   }
 }
 
-/** @param task the prompt for every request; empty takes the requests' own */
+/** @param task the prompt for every request; if empty, each request keeps its own */
 export async function* casesIn({ file, place, folder }: CaseFile, task: string): AsyncGenerator<Found> {
   const read = await attempted(() => readText(file));
   if ("problem" in read) {
@@ -80,7 +80,7 @@ export async function* casesIn({ file, place, folder }: CaseFile, task: string):
   } else yield await caseFrom(value.value, place, folder, task, input);
 }
 
-/** Lines that decide what a file is, so that one bad line does not. */
+/** This many first lines decide what a file is, so that a single bad line does not. */
 const LINES_TRIED = 10;
 
 function isLogOfRequests(name: string, lines: readonly CaseLine[]): boolean {
@@ -95,7 +95,7 @@ function parsedLine(text: string): unknown {
   }
 }
 
-/** Decides by the fields alone: a request that is wrong must be named, not read as something else. */
+/** Looks only at the fields: an invalid request must be reported and not read as something else. */
 function isRequestLike(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every((one) => isFields(one) && "role" in one);
   return isFields(value) && ("records" in value || "messages" in value || isFields(value.request));
@@ -116,7 +116,7 @@ interface CaseLine {
   readonly place: string;
 }
 
-/** @param input the file as a whole, which is one context if `value` is no request by itself; null within a log */
+/** @param input the whole file, which is one context if `value` alone is no request; null within a log */
 async function caseFrom(
   value: unknown,
   place: string,

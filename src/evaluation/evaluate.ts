@@ -1,6 +1,6 @@
 // Runs the engine on one request and measures what selection does to it.
-// In: a case. Out: its row, its curve, its prompt with and without selection, and its report. Never throws for a
-// request that is wrong: one bad line must not end a long run.
+// In: a case. Out: its row, its curve, its prompt with and without selection, and its report. It never throws for an
+// invalid request: one bad line must not end a long run.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { plainStage } from "../engine/select.ts";
 import { type BudgetRule, readRequest, selectLocally } from "../local/selection.ts";
@@ -17,9 +17,9 @@ import { type Row, rowOf } from "./summary.ts";
 const BUDGET_DEFAULT: BudgetRule = { share: 0.25 };
 
 export interface EvaluateOptions {
-  /** null: the request's own, else a quarter of its tokens. */
+  /** null takes the request's own, or else a quarter of its tokens. */
   readonly budget: BudgetRule | null;
-  /** null: the request's own, else the default. */
+  /** null takes the request's own, or else the default. */
   readonly operatingPoint: string | null;
 }
 
@@ -78,7 +78,10 @@ async function measured(
   };
 }
 
-/** The lines of a text, with its tokens in proportion to their lengths: enough for where two texts begin to differ. */
+/**
+ * The lines of a text, with its tokens spread in proportion to their lengths. That is enough to see where two texts
+ * begin to differ.
+ */
 function linesOf(text: string, tokens: number): readonly PromptPart[] {
   return text.split("\n").map((line) => ({ text: line, tokens: (tokens * (line.length + 1)) / (text.length + 1) }));
 }

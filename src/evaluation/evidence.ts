@@ -1,6 +1,6 @@
 // How much of a label's evidence is sent.
-// In: a label, and an answer or a text. Out: counts, and the passages that are missing. White space does not count;
-// otherwise a passage must stand in the text as it is.
+// In: a label, and an answer or a text. Out: counts, and the passages that are missing. White space does not count.
+// Apart from that, a passage must be in the text word for word.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { oneLine } from "../report/markup.ts";
 
@@ -10,7 +10,7 @@ export interface Gold {
   readonly evidence: readonly string[];
   /** Strings that the prompt must hold. */
   readonly answers: readonly string[];
-  /** Records of which something must be sent. */
+  /** Records that must be sent at least in part. */
   readonly recordIds: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function evidenceKept(gold: Gold, request: ContextRequest, response: Cont
   return counted(gold.recordIds, (id) => there.has(id));
 }
 
-/** @returns the share of the labelled passages that a text holds; null if the label names records alone */
+/** @returns the share of the labelled passages that a text holds; null if the label names only records */
 export function shareInText(gold: Gold, text: string): number | null {
   const passages = passagesOf(gold);
   if (passages.length === 0) return null;
@@ -59,7 +59,7 @@ function counted(wanted: readonly string[], isSent: (one: string) => boolean): E
 }
 
 /**
- * A passage of several lines may be cut between them: each of its lines must be there.
+ * Whether a passage is sent. Selection may cut it between its lines, so it is enough that each line is there.
  * @param sent with its white space folded
  */
 export function holds(sent: string, passage: string): boolean {

@@ -1,8 +1,8 @@
 // What the prompts of many requests cost with and without selection, net of the provider's prompt cache.
-// In: a price table and the prompts in the order of the log. Out: US dollars. Whatever a prompt shares with the
-// beginning of an earlier one is read from the cache, without a time limit: that favours the untrimmed prompts of a
-// growing conversation, whose beginnings selection changes. Each side pays the cheaper of two bills, with the cache
-// and without it, since a caller would choose it so.
+// In: a price table and the prompts in log order. Out: US dollars. What a prompt shares with the beginning of an
+// earlier one comes from the cache, without a time limit. That favours the untrimmed prompts of a growing conversation,
+// because selection changes their beginnings. Each side pays the lower bill, with or without the cache, as a caller
+// would.
 import { hash } from "node:crypto";
 import { type PricePreset, pricePresets } from "winnow-client";
 import { type Fields, isFields } from "../protocols/json/violation.ts";
@@ -77,7 +77,7 @@ function cheaper({ plain, cached }: Bill): number {
   return Math.min(plain, cached);
 }
 
-/** Beginnings that are remembered; the least recent is forgotten first. About 100 bytes each. */
+/** Most beginnings to remember; the least recent is forgotten first. About 100 bytes each. */
 const PREFIXES_MAX = 500_000;
 
 /** @returns the tokens that a prompt shares with the beginning of any earlier one */
@@ -114,7 +114,7 @@ export function dollars(amount: number): string {
 
 /**
  * @param text JSON: an object of prices by name, each as in `presets`
- * @throws Error that continues the name of a file
+ * @throws Error whose message continues the name of a file
  */
 export function priceTable(text: string): PriceTable {
   let parsed: unknown;

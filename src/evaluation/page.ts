@@ -1,6 +1,6 @@
 // The evaluation of many requests as a page.
-// In: figures, and where the reports of the requests lie. Out: one HTML document without a script. It is readable on a
-// phone at hundreds of requests: tables fold into lines, and requests out of sight are not laid out.
+// In: figures, and the addresses of the requests' reports. Out: one HTML document without a script. It is readable on a
+// phone with hundreds of requests: tables fold into lines, and requests out of sight are not laid out.
 import { readFileSync } from "node:fs";
 import { counted, grouped, percent } from "../report/figures.ts";
 import { type Content, html, type Markup, oneLine } from "../report/markup.ts";
@@ -10,7 +10,7 @@ import { dollars, type MoneyRow, savingText } from "./money.ts";
 import { curvePlot } from "./plot.ts";
 import { type Evaluation, type Row, type Sum, savedShare, sumCells, type UnreadSum, unreadSums } from "./summary.ts";
 
-/** Requests that the page lists, groups and problems that it sums. The JSON holds all of them. */
+/** Most requests that the page lists, and most groups and problems that it sums. The JSON holds all of them. */
 export const LISTED_MAX = 2_000;
 const SUMS_MAX = 100;
 
@@ -192,7 +192,7 @@ function missed(passages: readonly string[]): Markup {
   return html`<span class="facts">Missed: ${listed}</span>`;
 }
 
-/** A term of several words can stand in several records, a word in each. */
+/** The words of a term can be spread over several records. */
 function held(records: readonly number[]): string {
   if (records.length === 0) return "spread over records";
   return `in ${records.length === 1 ? "record" : "records"} ${records.join(", ")}`;

@@ -4,7 +4,7 @@ import { percent, width } from "../report/figures.ts";
 import { html, type Markup } from "../report/markup.ts";
 import { BUDGET_SHARES, type Curve, type Line, WINNOW } from "./curve.ts";
 
-/** Pixels: the whole drawing, its plot area, and where the labels of the horizontal axis stand. */
+/** Pixels: the whole drawing, its plot area, and the position of the labels of the horizontal axis. */
 const HEIGHT = 260;
 const PLOT_HEIGHT = 220;
 const LABELS_AT = 240;
@@ -31,7 +31,7 @@ ${lines.toReversed().map((line) => segments(line, lines.indexOf(line)))}
 </svg>`;
 }
 
-/** From nothing sent, nothing kept, through every budget. */
+/** Begins with nothing sent and nothing kept, and goes through every budget. */
 function segments({ method, kept }: Line, number: number): Markup {
   const points = [{ budget: 0, share: 0 }, ...BUDGET_SHARES.map((budget, at) => ({ budget, share: kept[at] ?? 0 }))];
   const drawn = points.slice(1).map(({ budget, share }, before) => {

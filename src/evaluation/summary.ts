@@ -24,7 +24,7 @@ export interface Row {
   readonly tokensBefore: number;
   /** Headings and marks included; all tokens if the whole context is sent. */
   readonly tokensSent: number;
-  /** null where nothing is labelled. */
+  /** null if nothing is labelled. */
   readonly evidence: EvidenceKept | null;
   readonly pointers: readonly Pointer[];
 }

@@ -39,7 +39,7 @@ export async function answer(body: Uint8Array, form: Form, stage: Stage, signal:
       };
 }
 
-/** What a text that was pasted or dropped holds, or what is wrong with it. */
+/** Reads a text that was pasted or dropped: what it holds, or what is wrong with it. */
 function opened({ name, text }: Fields): PlayReply {
   if (typeof name !== "string" || typeof text !== "string") return refused("", "name and text must be strings");
   try {
@@ -64,14 +64,14 @@ function json(value: object): PlayReply {
 }
 
 /**
- * An invalid request is ordinary while its reader types, so it is an answer like any other.
- * @param field the invalid field, for the page to put the words beside it; "" for the request as a whole
+ * A request is often invalid while its reader types, so a refusal is an answer like any other.
+ * @param field the invalid field, beside which the page shows the detail; "" for the request as a whole
  */
 export function refused(field: string, detail: string, status: number = statuses.ok.http): PlayReply {
   return { status, type: "application/json", body: JSON.stringify({ field, detail }) };
 }
 
-/** The service's words for a refusal begin with the field, whether or not the failure names it. */
+/** The text of a refusal begins with the field, whether or not the failure names it. */
 function failed(failure: Failure): PlayReply {
   const named = /^(?:task|budget|records)[\w.[\]]*(?= )/.exec(failure.detail)?.[0] ?? "";
   return refused("field" in failure ? failure.field : named, failure.detail);

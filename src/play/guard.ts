@@ -1,7 +1,7 @@
-// Which requests the playground answers: those of its own page, opened under its own address on this machine.
-// In: addresses, a request's method and headers. Out: true or false, a refusal or null. Holds off other sites in the
-// same browser: DNS rebinding by `Host`, forged posts by `Origin` and by a content type that no form can send. A name
-// never decides what is local, because any name can be made to lead here.
+// Decides which requests the playground answers: those of its own page, opened under its own address on this machine.
+// In: addresses, a request's method and headers. Out: true or false, a refusal or null. It keeps out other sites in the
+// same browser: `Host` stops DNS rebinding; `Origin` and a content type that no form can send stop forged posts. A name
+// never decides what is local, because any name can be made to point here.
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { statuses } from "../statuses.ts";
@@ -35,13 +35,13 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** An IP address that only this machine reaches. A name is none, not even `localhost`. */
+/** Whether only this machine can reach an IP address. A name never counts, not even `localhost`. */
 export function isLoopback(address: string): boolean {
   const version = isIP(address);
   return version !== 0 && loopback.check(address, version === 6 ? "ipv6" : "ipv4");
 }
 
-/** What the `Host` header of the playground's own page says. A site whose name leads here says its own name. */
+/** The `Host` headers that the playground's own page sends. A site whose name points here sends that name instead. */
 export function authoritiesOf(address: string, port: number): readonly string[] {
   return [isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`, `localhost:${port}`];
 }

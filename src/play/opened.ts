@@ -1,6 +1,6 @@
-// What was pasted, dropped or named on the command line, read as `winnow select` reads it.
-// In: a text with its name. Out: requests to open or records to add. Does not check their fields: the engine does, in
-// the words of the service.
+// Reads what was pasted, dropped or named on the command line, as `winnow select` reads it.
+// In: a text with its name. Out: requests to open or records to add. It does not check their fields: the engine does,
+// with the service's error texts.
 import { jsonIn, type NamedText, recordsIn, requestIn } from "../local/input.ts";
 import { completed, type Overrides } from "../local/selection.ts";
 import { type Fields, isFields } from "../protocols/json/violation.ts";
@@ -8,7 +8,7 @@ import { type Fields, isFields } from "../protocols/json/violation.ts";
 export type Opened = { readonly requests: readonly Fields[] } | { readonly records: readonly object[] };
 
 /**
- * @param task the prompt of every request; empty takes the requests' own
+ * @param task the prompt of every request; if empty, each request keeps its own
  * @throws Error of one line that begins with the name
  */
 export function openText(input: NamedText, task: string): Opened {
@@ -22,7 +22,7 @@ export function openText(input: NamedText, task: string): Opened {
   }
 }
 
-/** What a command line names, as the requests that the page opens. Several inputs are one context. */
+/** Reads what a command line names into the requests that the page opens. Several inputs are one context. */
 export function openInputs(inputs: readonly NamedText[], task: string, overrides: Overrides): readonly Fields[] {
   const opened = inputs.map((input) => openText(input, task));
   const [only] = opened;
@@ -54,9 +54,9 @@ function openedFrom(input: NamedText, task: string): Opened {
 const linesName = /\.(?:jsonl|ndjson)$/i;
 
 /**
- * The values of JSON Lines; undefined for any other text. The name or the first line decides: a request or a record
- * with a text there means that every line is JSON.
- * @throws Error that names the first line that is not
+ * The values of JSON Lines; undefined for any other text. If the name says JSON Lines, or if the first line is a
+ * request or a record with a text, every line must be JSON.
+ * @throws Error that names the first line that is not JSON
  */
 function linesIn({ name, text }: NamedText): readonly unknown[] | undefined {
   const lines = text.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [{ line, number: index + 1 }]));

@@ -1,9 +1,9 @@
-// The scripts of the playground's page as one: types stripped, the imports between the parts dropped.
-// In: the files under page/. Out: the text of one module. There is no build: what runs is what is read.
+// Joins the scripts of the playground's page into one, without types and without the imports between the parts.
+// In: the files under page/. Out: the text of one module. There is no build step.
 import { readFile } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
 
-/** Each after those it uses. Their top-level names are distinct. */
+/** Each part follows those that it uses. Their top-level names are distinct. */
 const parts = [
   new URL("./page/controls.ts", import.meta.url),
   new URL("./page/request-form.ts", import.meta.url),

@@ -1,6 +1,6 @@
 // The playground's page: controls on one side, the report of the selection they make on the other.
-// In: the operating points there are, requests to try. Out: one document and the policy it is served under, which lets
-// it run its own script and talk to its own server, and nothing else.
+// In: the operating points and the requests to try. Out: one document and its content security policy, which lets it
+// run its own script and talk to its own server, and nothing else.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { BODY_BYTES_MAX } from "../limits.ts";
@@ -22,7 +22,7 @@ export interface Example {
 
 /**
  * @param labels operating points, the default first
- * @param opened requests that the page begins with; none for the first example
+ * @param opened requests that the page begins with; if there are none, it begins with the first example
  */
 export function playPage(
   script: string,
@@ -162,7 +162,7 @@ function problem(of: string): Markup {
   return html`<p id="play-${of}-problem" class="problem" role="alert" hidden></p>`;
 }
 
-/** JSON that no markup in it can end. */
+/** JSON in which no markup can end the script element. */
 function inert(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

@@ -1,5 +1,6 @@
-// The playground's server: its one page, and what the page posts, answered on the spot.
-// In: an address of this machine. Out: where it listens and a way to stop it. Writes nothing to disk, logs nothing.
+// The playground's server: it serves the one page and answers what that page posts.
+// In: an address of this machine. Out: where it listens and a way to stop it. It writes nothing to disk and logs
+// nothing.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -30,7 +31,7 @@ const everyAnswer = {
   "x-content-type-options": "nosniff",
 };
 
-/** @throws Error for an address that others can reach, or one that cannot be listened on */
+/** @throws Error if others can reach the address, or if the server cannot listen on it */
 export async function startPlayground(host: string, port: number, { document, policy }: PlayPage): Promise<Playground> {
   if (!isLoopback(host)) throw new Error(`--host is "${host}", must be a loopback address: 127.0.0.1 or ::1`);
   /** The newest view that each page asked for: a newer one aborts it. */
@@ -43,7 +44,7 @@ export async function startPlayground(host: string, port: number, { document, po
     const page = String(request.headers["x-winnow-page"] ?? "");
     const call = new AbortController();
     if (form === "view") {
-      // Before its body is read: the older call would otherwise go on meanwhile.
+      // Done before its body is read. Otherwise the older call would go on meanwhile.
       newest.get(page)?.abort();
       newest.set(page, call);
     }
@@ -55,7 +56,7 @@ export async function startPlayground(host: string, port: number, { document, po
       return await answer(body, form, stageUntil(call.signal), call.signal);
     } catch (error) {
       if (call.signal.aborted) return refused("", "a newer request came first", statuses.superseded.http);
-      // The class and never the message: a message may hold what the page sent.
+      // Names the class and never the message, which may hold what the page sent.
       const name = error instanceof Error ? error.name : "unknown error";
       return refused("", `the request could not be answered: ${name}`, statuses.fault.http);
     } finally {
@@ -133,7 +134,7 @@ function tooLarge({ headers }: IncomingMessage, bytesMax: number): PlayReply {
 }
 
 function send(response: ServerResponse, { status, type, body }: PlayReply): void {
-  // A browser that still sends must not be left waiting for room on the connection.
+  // Otherwise a browser that is still sending would wait for room on the connection.
   if (status === statuses.body_too_long.http) response.setHeader("connection", "close");
   response.writeHead(status, { ...everyAnswer, "content-type": type }).end(body);
 }

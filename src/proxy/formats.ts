@@ -24,7 +24,7 @@ export function formatOf(path: string): Format | null {
   return formats.find(([end]) => path.endsWith(end))?.[1] ?? null;
 }
 
-/** null for a body whose conversation is not in it as a whole: one that names an earlier answer, or no list at all. */
+/** null if the body does not hold the whole conversation: it names an earlier answer, or it has no list. */
 export function messagesOf({ field }: Format, body: unknown): readonly Message[] | null {
   if (!isObject(body) || typeof body.previous_response_id === "string") return null;
   const messages = body[field];

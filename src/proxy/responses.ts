@@ -1,4 +1,5 @@
-// Items of OpenAI's Responses as messages: a call and its output are items of their own beside the messages.
+// Reads items of OpenAI's Responses as messages. There, a call and its output are items of their own beside the
+// messages.
 // In: one item of `input`. Out: its view, as the client's session reads it. An item of any other type is opaque.
 import type { MessageView } from "winnow-client";
 import type { Message } from "./formats.ts";

@@ -1,6 +1,6 @@
 // The proxy's listener on loopback. It reads the body of a call that carries a conversation, asks for the conversation
-// as it should be sent, and passes everything else through untouched. Any fault of its own passes the original through.
-// It logs and keeps no header, so no credential either.
+// as it should be sent, and passes everything else through untouched. If it fails itself, it passes the original
+// through. It neither logs nor keeps headers, so it keeps no credential.
 import { isUtf8 } from "node:buffer";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -9,7 +9,7 @@ import { statuses } from "../statuses.ts";
 import { type Format, formatOf, type Message, messagesOf } from "./formats.ts";
 import { forward } from "./forward.ts";
 
-/** A longer body is passed through as it arrives: no model takes so many tokens. Bytes. */
+/** A longer body is passed through as it arrives: no model takes that many tokens. Bytes. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
 /** The path of the proxy's own figures, which no upstream has. */
@@ -68,7 +68,7 @@ async function answer(parts: ProxyParts, request: IncomingMessage, response: Ser
   forward({ request, response, upstream, body: await changed(parts, format, body) });
 }
 
-/** The format of a call that carries a conversation which can be read; null for every other call. */
+/** The format of a call with a conversation that the proxy can read; null for every other call. */
 function conversationOf({ method, url = "", headers }: IncomingMessage): Format | null {
   const length = Number(headers["content-length"] ?? Number.NaN);
   const isJson = headers["content-type"]?.startsWith("application/json") === true;

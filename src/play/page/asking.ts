@@ -1,12 +1,13 @@
-// Asks the server for the selection of the request as it stands: one question at a time, the newest wins.
-// While a control is dragged, quick answers are shown as they come; a slow one is given up for a newer question.
+// Asks the server what it would select for the request in its present state: one question at a time, the newest wins.
+// While the reader drags a control, quick answers are shown as they arrive. A slow one is given up for a newer
+// question.
 import { clearProblems, controls, showProblem } from "./controls.ts";
 import { type Fields, isExample, isFields, listAt, recordsHeld, requestNow } from "./request-form.ts";
 import { show, showNothing, showStale, type View, viewFrom } from "./shown.ts";
 
-/** An answer that takes longer makes way for a newer question, in milliseconds. */
+/** An answer that takes longer than this makes way for a newer question, in milliseconds. */
 const PATIENCE_MS = 300;
-/** Names this page to the server, which gives up what the same page asked before. */
+/** Tells the server which page asks. The server gives up what the same page asked before. */
 const pageName = crypto.randomUUID();
 const storeName = "winnow-play";
 
@@ -18,13 +19,13 @@ export function newestView(): View | null {
   return newest;
 }
 
-/** @throws TypeError when the server is gone */
+/** @throws TypeError if the server is gone */
 export function post(path: string, body: string, signal: AbortSignal | null): Promise<Response> {
   const headers = { "content-type": "application/json", "x-winnow-page": pageName };
   return fetch(path, { method: "POST", headers, body, signal, credentials: "omit", redirect: "error" });
 }
 
-/** After every change of the request. */
+/** Call it after every change of the request. */
 export function askAgain(): void {
   changed = true;
   if (asked === null) void askNow();
@@ -32,7 +33,7 @@ export function askAgain(): void {
 }
 
 interface Known {
-  /** Bytes that a request may have, as the server counts them. */
+  /** The largest request that the server accepts, in bytes. */
   readonly bytesMax: number;
   /** Requests to try. */
   readonly examples: readonly unknown[];
@@ -105,7 +106,7 @@ async function answered(body: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** For the next load of this page in this tab; nothing leaves the browser. */
+/** Keeps the request for the next load of this page in this tab. Nothing leaves the browser. */
 function keep(body: string): void {
   try {
     sessionStorage.setItem(storeName, JSON.stringify({ request: body, example: isExample() }));

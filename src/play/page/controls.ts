@@ -1,4 +1,4 @@
-// The page's controls by their ids, each as its kind of element; and what is wrong, shown beside its control.
+// Finds the page's controls by their ids, each as its kind of element, and shows each problem beside its control.
 
 function byId<Kind extends Element>(id: string, kind: new () => Kind): Kind {
   const found = document.getElementById(id);
@@ -59,7 +59,7 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** Paths begin with these; the longest that fits decides. */
+/** Beginnings of paths. The longest one that fits decides. */
 const places: readonly (readonly [path: string, of: string, control: HTMLElement])[] = [
   ["budget.adaptive.escalation_tokens", "further", controls.further],
   ["budget.adaptive", "first", controls.first],
@@ -77,7 +77,7 @@ export function showProblem(field: string, words: string): void {
   const [, of, control] = places.find(([path]) => field.startsWith(path)) ?? ["", "json", controls.json];
   const shown = document.getElementById(`play-${of}-problem`);
   if (shown === null) return;
-  // A problem in what is folded away would not be seen.
+  // The reader would not see a problem inside a closed fold.
   const folded = control.closest("details");
   if (folded !== null) folded.open = true;
   control.setAttribute("aria-invalid", "true");

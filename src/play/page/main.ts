@@ -1,4 +1,4 @@
-// Ties the page's controls to what they do, and opens what the page held before a reload.
+// Connects the page's controls to what they do, and reopens what the page held before a reload.
 import { askAgain, keptRequest } from "./asking.ts";
 import { controls } from "./controls.ts";
 import {
@@ -56,7 +56,7 @@ json.closest("details")?.addEventListener("toggle", showJson);
 json.addEventListener("focus", showJson);
 json.addEventListener("input", noteEdited);
 
-// What is pasted into the box for records, or while no field has the focus, is taken at once.
+// A paste into the box for records, or while no field has the focus, takes effect at once.
 document.addEventListener("paste", (event) => {
   const { target, clipboardData } = event;
   const elsewhere = target instanceof HTMLInputElement || (target instanceof HTMLTextAreaElement && target !== paste);
@@ -69,7 +69,7 @@ document.addEventListener("paste", (event) => {
   else void pasteInto(text);
 });
 
-/** Text that could not be taken stays in the box, to be mended. */
+/** Text that could not be read stays in the box, so that the reader can correct it. */
 async function pasteInto(text: string): Promise<void> {
   paste.value = (await takePasted(text)) ? "" : text;
 }

@@ -1,5 +1,5 @@
-// Takes what is pasted, dropped or chosen into the request. The server on this machine reads it, as `winnow select`
-// reads files.
+// Takes into the request what the reader pastes, drops or chooses. The server on this machine reads it, as `winnow
+// select` reads files.
 import { askAgain, known, post, tooLarge } from "./asking.ts";
 import { controls, counted, grouped, showProblem } from "./controls.ts";
 import { addRecords, adopt, type Fields, isFields, listAt, requestNow, startOver } from "./request-form.ts";
@@ -9,7 +9,7 @@ const REQUESTS_IN_FILE_MAX = 4;
 
 let pasted = 0;
 
-/** @returns whether there was something to take in it */
+/** @returns whether it held anything to take */
 async function take(text: string, name: string): Promise<boolean> {
   try {
     const response = await post("/read", JSON.stringify({ name, text }), null);
@@ -46,7 +46,7 @@ export function takePasted(text: string): Promise<boolean> {
 
 export async function takeFiles(files: Iterable<File>): Promise<void> {
   for (const file of files) {
-    // Before it is read, so that a browser does not hold a film in memory.
+    // Checked before it is read, so that a browser does not hold a film in memory.
     const most = REQUESTS_IN_FILE_MAX * known().bytesMax;
     const large = file.size > most;
     if (large) showProblem("records", `${file.name} holds ${file.size} bytes, at most ${most}`);
@@ -54,7 +54,7 @@ export async function takeFiles(files: Iterable<File>): Promise<void> {
   }
 }
 
-/** Empty for what cannot be read, such as a folder. */
+/** Empty if the file cannot be read, as with a folder. */
 async function contentOf(file: File): Promise<string> {
   try {
     return await file.text();
@@ -71,7 +71,7 @@ export function clear(): void {
   askAgain();
 }
 
-/** The requests of the file that was opened last: one in the controls, the others by their number. */
+/** The requests of the file that was opened last. The controls show one of them at a time. */
 let openedRequests: readonly Fields[] = [];
 
 function openRequests(requests: readonly Fields[], example: boolean): void {
@@ -84,7 +84,7 @@ function openRequests(requests: readonly Fields[], example: boolean): void {
   turnTo(example);
 }
 
-/** The request of the number in the control, if there is one. Edits of the request before are lost. */
+/** Shows the request whose number is in the control, if there is one. Edits of the request before it are lost. */
 export function turnTo(example: boolean): void {
   const request = openedRequests[Number(controls.page.value) - 1];
   if (request === undefined) return;
@@ -97,7 +97,7 @@ export function openExample(index: number): void {
   if (isFields(request)) openRequests([request], true);
 }
 
-/** What the page begins with: the command line's requests, else the first example. */
+/** Opens what the page begins with: the command line's requests, else the first example. */
 export function openFirst(): void {
   const requests = known().opened.filter(isFields);
   if (requests.length > 0) openRequests(requests, false);
@@ -110,12 +110,12 @@ export function noteEdited(): void {
   edited = true;
 }
 
-/** The request as it stands, unless the reader is editing its text. */
+/** Shows the current request as text, unless the reader is editing that text. */
 export function showJson(): void {
   if (!edited) controls.json.value = JSON.stringify(requestNow(), null, 2);
 }
 
-/** The whole request from the text that the reader edited. */
+/** Replaces the whole request by the text that the reader edited. */
 export async function applyJson(): Promise<void> {
   try {
     const response = await post("/read", JSON.stringify({ name: "request.json", text: controls.json.value }), null);

@@ -23,14 +23,16 @@ export function listAt(of: Fields, name: string): readonly unknown[] {
 const BUDGET_BY_DEFAULT = 1_000;
 
 let held: Fields = {};
-/** The page shows an example, which the reader's own records replace. */
+/** True while the page shows an example, which the reader's own records replace. */
 let showsExample = false;
 
 export function isExample(): boolean {
   return showsExample;
 }
 
-/** The request as the controls show it. Empty controls leave their field out, so that the engine says it is missing. */
+/**
+ * The request as the controls show it. An empty control leaves its field out, so that the engine reports it as missing.
+ */
 export function requestNow(): Fields {
   const { task, keywords, budget, point, mode, most, hybrid } = controls;
   const adaptive = mode.value === "adaptive" ? ladderNow() : { mode: "fixed" };
@@ -49,7 +51,7 @@ export function requestNow(): Fields {
   };
 }
 
-/** The held keywords stay as they are until they are edited: one may contain a comma. */
+/** Leaves the held keywords as they are until the reader edits them: one may contain a comma. */
 function keywordsIn(shown: string): readonly unknown[] {
   const own = listAt(fieldsAt(held, "task"), "keywords");
   return shown === own.join(", ") ? own : shown.split(",").flatMap((word) => word.trim() || []);
@@ -69,13 +71,13 @@ function ladderNow(): Fields {
   };
 }
 
-/** undefined for nothing, which JSON leaves out. */
+/** undefined if there is no number, so that JSON leaves the field out. */
 function numberIn(text: string): number | undefined {
   const value = Number(text);
   return text.trim() === "" || Number.isNaN(value) ? undefined : value;
 }
 
-/** Shows a request in the controls and holds it from now on. Without a budget of its own it gets the one in sight. */
+/** Shows a request in the controls and holds it from now on. If it has no budget, it gets the one in sight. */
 export function adopt(request: Fields, example: boolean): void {
   held = request;
   showsExample = example;
@@ -99,7 +101,10 @@ export function adopt(request: Fields, example: boolean): void {
   showHeld();
 }
 
-/** Adds to what is held. Of an example nothing stays but a task that the reader has typed. */
+/**
+ * Adds records to those that are held. If those are an example, the new ones replace it. Then only the budget, the
+ * format and a task that the reader has typed remain.
+ */
 export function addRecords(records: readonly unknown[]): void {
   const now = requestNow();
   if (showsExample) {
@@ -111,7 +116,7 @@ export function addRecords(records: readonly unknown[]): void {
   showHeld();
 }
 
-/** No record and no task, nor anything else of the request that the controls do not show. The budget stays. */
+/** Clears the records, the task and every field that the controls do not show. The budget stays. */
 export function startOver(): void {
   adopt({}, false);
 }

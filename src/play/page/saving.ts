@@ -1,4 +1,4 @@
-// Hands out what the reader asks for: the rendered context, the request, the report.
+// Copies or saves what the reader asks for: the rendered context, the request, the report.
 import { newestView, post } from "./asking.ts";
 import { controls, grouped } from "./controls.ts";
 import { requestNow } from "./request-form.ts";
@@ -36,7 +36,7 @@ function save(name: string, type: string, text: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken hold of the blob by then.
+  // By then the browser holds the blob itself.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
   say(`Saved ${name}.`);
 }

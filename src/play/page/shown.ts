@@ -1,5 +1,5 @@
-// The report of the newest selection in the page. Its markup is the server's, which escapes all it was given.
-// What the reader opened stays open, what was in sight stays in sight, what had the focus keeps it.
+// Shows the report of the newest selection. The server writes its markup and escapes everything it was given.
+// What the reader opened stays open, what was in sight stays in sight, and the focus stays where it was.
 import { controls, grouped } from "./controls.ts";
 import { isFields } from "./request-form.ts";
 
@@ -10,7 +10,7 @@ export interface View {
   readonly report: string;
 }
 
-/** By the id of what holds the fold. */
+/** By the id of the element that holds the fold. */
 const toggled = new Map<string, boolean>();
 
 export function viewFrom(value: unknown): View | null {
@@ -61,7 +61,7 @@ export function showNothing(): void {
   toggled.clear();
 }
 
-/** The selection in sight is not that of the request as it stands. */
+/** Says that the selection in sight is not that of the current request. */
 export function showStale(): void {
   const { result, headline } = controls;
   if (result.firstChild === null) return;
@@ -69,7 +69,7 @@ export function showStale(): void {
   headline.textContent = "Something is wrong; below is the last selection";
 }
 
-/** A click, or Enter, on a fold's head: remembered under the element that has an id. */
+/** After a click, or Enter, on a fold's head: remembers its state under the id of the element that holds it. */
 export function rememberFold(event: Event): void {
   const { target } = event;
   const head = target instanceof Element ? target.closest("summary") : null;
