@@ -1,5 +1,5 @@
-// Regular expressions made of alternatives, one a line, so that each can be read by itself and all cost one test.
-// Every alternative must be free of nested repetition: the texts it meets are anybody's.
+// Builds regular expressions from alternatives, one per line: each is readable by itself, and all cost a single test.
+// No alternative may contain nested repetition, because any text may come in, even a hostile one.
 import { ASCII_END } from "../../text/char-codes.ts";
 
 /** Matches wherever any of the alternatives does. */
@@ -7,17 +7,17 @@ export function anyOf(alternatives: readonly RegExp[], flags = ""): RegExp {
   return new RegExp(alternatives.map(({ source }) => source).join("|"), flags);
 }
 
-/** Matches where the text begins with any of the alternatives. */
+/** Matches if the text starts with any of the alternatives. */
 export function opening(alternatives: readonly RegExp[], flags = ""): RegExp {
   return new RegExp(`^(?:${alternatives.map(({ source }) => source).join("|")})`, flags);
 }
 
-/** Matches any of the words, separated by blanks in `words`. */
+/** Matches any of the words, which are separated by spaces in `words`. */
 export function oneOf(words: string): RegExp {
   return new RegExp(`(?:${words.split(" ").join("|")})`);
 }
 
-/** True for lines that have one of some basic Latin characters at a place: one look spares most an expression. */
+/** Returns a test for one of some ASCII characters at an offset: it spares most lines a regular expression. */
 export function beginsWith(characters: string): (line: string, at?: number) => boolean {
   const begins = new Uint8Array(ASCII_END);
   for (const character of characters) begins[character.charCodeAt(0)] = 1;

@@ -1,16 +1,17 @@
-// What a text is recognised by: lines from five places between its beginning and its end, and its origin. Bounded.
+// Takes the sample that tells the type of a text: lines from five places spread from its beginning to its end. A text
+// comes in, a sample of bounded size goes out. Never reads more than a bounded part of the text.
 import { CARRIAGE_RETURN, NEWLINE } from "../../text/char-codes.ts";
 import { isBlank, lineEnd, skipSpace } from "../../text/offsets.ts";
 import type { RecordKind } from "../model.ts";
 
-/** Places looked at, spread evenly; one alone misses the traces and summaries that tell a test run from a log. */
+/** Number of places, spread evenly. A single one misses the traces and summaries that tell a test run from a log. */
 const PLACES = 5;
 
-/** Lines taken from each place, and the longest stretch of text read for them. */
+/** How many lines each place contributes, and how many characters are read for them at most. */
 const PLACE_LINES_MAX = 40;
 const PLACE_CHARS_MAX = 6_000;
 
-/** Longer lines are cut: what a line is shows at its beginning. */
+/** Longer lines are cut: the beginning of a line shows what it is. */
 export const LINE_CHARS_MAX = 400;
 
 export interface Sample {
@@ -18,15 +19,15 @@ export interface Sample {
   readonly end: number;
   /** Index of the first character that is not white space. */
   readonly start: number;
-  /** Lines that are not blank, without their line break, in order. */
+  /** The lines that are not blank, in order, without line breaks. */
   readonly lines: readonly string[];
-  /** What the lines were taken from: what stands in none of these stands in no line. */
+  /** The text that the lines were taken from. What is not in here is in no line. */
   readonly stretches: readonly string[];
 }
 
 /**
- * False when no line of the sample holds `sign`: one look instead of one for each line. Pays where its first character
- * is rare: the search stops at each.
+ * False if no line of the sample contains `sign`: one search instead of one per line. Pays off if the first character
+ * of `sign` is rare, because the search stops at each one.
  */
 export function mayHold({ stretches }: Sample, sign: string): boolean {
   return stretches.some((stretch) => stretch.includes(sign));
@@ -45,7 +46,7 @@ export function sampleOf(text: string, from = 0, end = text.length): Sample {
   for (let place = 0; place < PLACES; place++) {
     const near = from + Math.floor((spread * place) / (PLACES - 1));
     const to = near + PLACE_CHARS_MAX;
-    // A place inside the text is entered at a whole line, where there is one near.
+    // A place inside the text starts at a whole line if one is near.
     takeLines(text, place === 0 ? from : lineEnd(text, near, to), to, PLACE_LINES_MAX, lines);
     stretches.push(text.slice(near, to));
   }
@@ -61,34 +62,34 @@ function takeLines(text: string, start: number, end: number, most: number, into:
   }
 }
 
-/** The end of a line without its line break; blanks and tabs at its end stay, since they may be empty cells. */
+/** The end of a line without its line break. Trailing spaces and tabs stay, because they may be empty cells. */
 function visibleEnd(text: string, start: number, end: number): number {
   let at = end;
   while (at > start && (text.charCodeAt(at - 1) === NEWLINE || text.charCodeAt(at - 1) === CARRIAGE_RETURN)) at--;
   return at;
 }
 
-/** How many of the sample's lines `holds` is true for. */
+/** The number of sample lines for which `holds` returns true. */
 export function countOf({ lines }: Sample, holds: (line: string) => boolean): number {
   let count = 0;
   for (let at = 0; at < lines.length; at++) if (holds(lines[at] ?? "")) count++;
   return count;
 }
 
-/** How many of the sample's lines the pattern matches. */
+/** The number of sample lines that match the pattern. */
 export function matchesIn({ lines }: Sample, pattern: RegExp): number {
   let count = 0;
   for (let at = 0; at < lines.length; at++) if (pattern.test(lines[at] ?? "")) count++;
   return count;
 }
 
-/** The share of the sample's lines that `holds` is true for. */
+/** The share of sample lines for which `holds` returns true. */
 export function shareOf(sample: Sample, holds: (line: string) => boolean): number {
   return sample.lines.length === 0 ? 0 : countOf(sample, holds) / sample.lines.length;
 }
 
 export interface Origin {
   readonly kind: RecordKind;
-  /** The records it came with are turns of one conversation, each opening with its speaker. */
+  /** The records sent along with it are turns of one conversation, each starting with its speaker. */
   readonly amongTurns: boolean;
 }

@@ -1,15 +1,15 @@
-// A text while it is being cut: its units so far, where the next piece starts, what opens a section or a passage.
-// Pieces come from left to right, each from where the last one ended, so the units partition the text. A piece joins
-// the unit before it, opens one, or is sliced if it is too long. What a piece means is up to the cutters.
+// A text while it is cut: its units so far, where the next piece starts, and what opens a section or a passage. Pieces
+// come from left to right, each from the end of the last, so the units partition the text. A piece joins the unit
+// before it, opens a new one, or is sliced if it is too long. Never interprets a piece: that is up to the cutters.
 import { COMMA, isSpace, SEMICOLON } from "../../../text/char-codes.ts";
 import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
 import { isBlank, isPairAt } from "../../../text/offsets.ts";
 
-/** What a piece hangs on, or a stretch of text as a whole: then it is handed to the cutter of that stretch. */
+/** What a piece depends on. A stretch of text can have a frame too, which is passed to the cutter of that stretch. */
 export interface Frame {
   /** Index of the unit that gives the text its meaning, or -1. */
   readonly head: number;
-  /** Words to search by that stand outside the text. */
+  /** Search words from outside the text. */
   readonly context: string;
 }
 
@@ -30,16 +30,16 @@ export interface OpenUnit {
 
 export interface Draft {
   readonly text: string;
-  /** The text is chosen as a whole: its parts are no passages and no objects of their own. */
+  /** The text is selected as a whole: its parts are neither passages nor independent objects. */
   readonly isIndivisible: boolean;
   readonly units: OpenUnit[];
   /** Where the next piece starts. */
   at: number;
-  /** Units before this index take no further piece. */
+  /** Units before this index accept no further pieces. */
   sealed: number;
-  /** Indices of units that open a section, ascending. */
+  /** Indices of the units that open a section, ascending. */
   readonly sections: number[];
-  /** Indices of units that open a passage, ascending. */
+  /** Indices of the units that open a passage, ascending. */
   readonly passages: number[];
   readonly checkpoint: Checkpoint;
 }
@@ -53,40 +53,40 @@ export function seal(draft: Draft): void {
   draft.sealed = draft.units.length;
 }
 
-/** The next piece opens a new unit and, as far as lengths allow, a new block. */
+/** Makes the next piece open a new unit and, as far as lengths allow, a new block. */
 export function openSection(draft: Draft): void {
   seal(draft);
   draft.sections.push(draft.units.length);
 }
 
-/** The next piece opens a passage, and with it a new block, however short the one before is. */
+/** Makes the next piece open a passage, and with it a new block, however short the previous block is. */
 export function openPassage(draft: Draft): void {
   openSection(draft);
   draft.passages.push(draft.units.length);
 }
 
-/** A unit may not be longer than this many UTF-16 code units, whatever it is: it could never fit a small budget. */
+/** Maximum length of any unit, in UTF-16 code units: a longer one could never fit a small budget. */
 export const UNIT_CHARS_MAX = 1200;
 
-/** A unit takes tails up to this size. */
+/** A unit accepts tails up to this length. */
 const TAILED_UNIT_CHARS = 1000;
 
-/** Units that are cut between two checkpoints: a few milliseconds. */
+/** Units to cut between two checkpoints: a few milliseconds. */
 const UNITS_A_TURN = 256;
 
-/** What is said of a piece of text beside its bounds. */
+/** The properties of a piece, apart from its bounds. */
 export interface Piece {
-  /** How many of the record's nouns the piece stands for. */
+  /** How many of the things the record counts this piece covers. */
   readonly count: number;
-  /** The piece may join the unit before it while both together stay within this many characters; 0 keeps it apart. */
+  /** The piece may join the unit before it if both together fit in this many characters; 0 keeps it apart. */
   readonly joinUpTo: number;
-  /** The piece carries on what an earlier one counts; false when not said. */
+  /** The piece continues something an earlier one counts; false by default. */
   readonly continues?: boolean;
 }
 
 /**
- * Adds the text from the end of the last piece to `end` and returns the index of the unit it went to. Blank text always
- * goes to the unit before it; at the very start, where there is none, to the first unit to come (-1).
+ * Adds the text from the end of the last piece to `end` and returns the index of its unit. Blank text always joins the
+ * unit before it. At the very start there is none: the text joins the first unit to come, and -1 is returned.
  */
 export function addPiece(draft: Draft, end: number, piece: Piece, frame: Frame = NO_FRAME): number {
   const { text, units } = draft;
@@ -128,7 +128,10 @@ export function addTail(draft: Draft, end: number, count: number): void {
   draft.sealed = sealed;
 }
 
-/** Cuts a piece that is too long where it can be cut best; the first slice carries the count and heads the others. */
+/**
+ * Cuts an overlong piece into slices at the best places. The first slice gets the count. The others depend on the
+ * frame's head or, if there is none, on the first slice.
+ */
 function addSlices(draft: Draft, start: number, end: number, piece: Piece, frame: Frame): number {
   const first = pushUnit(draft, start, sliceEnd(draft.text, start, end), piece, frame);
   const rest = { count: 0, joinUpTo: 0, continues: true };
@@ -139,8 +142,8 @@ function addSlices(draft: Draft, start: number, end: number, piece: Piece, frame
 }
 
 /**
- * Makes the units from index `from` on parts of the unit `head`: they count nothing, and hang on it where on
- * nothing.
+ * Makes the units from index `from` on parts of the unit `head`. They no longer count, and those without a head depend
+ * on it.
  */
 export function adoptUnits(draft: Draft, from: number, head: number): void {
   for (let i = from; i < draft.units.length; i++) {
@@ -152,13 +155,13 @@ export function adoptUnits(draft: Draft, from: number, head: number): void {
   }
 }
 
-/** A piece that cannot be cut by its structure is sliced to at most this many characters. */
+/** A piece that its structure cannot divide is cut into slices of about this many characters. */
 const SLICE_CHARS = 400;
 
-/** How far back from a slice's end a better place to cut is looked for. */
+/** How far back from the end of a slice to look for a better place to cut. */
 const SLICE_LOOK_BACK_CHARS = 120;
 
-/** The end of the first slice of [start, end): all of it, unless it is much longer than a slice. */
+/** The end of the first slice of `[start, end)`: all of it, unless it is much longer than a slice. */
 function sliceEnd(text: string, start: number, end: number): number {
   if (end - start <= SLICE_CHARS + SLICE_LOOK_BACK_CHARS) return end;
   const far = start + SLICE_CHARS;
@@ -166,7 +169,7 @@ function sliceEnd(text: string, start: number, end: number): number {
   for (let i = far; i > far - SLICE_LOOK_BACK_CHARS; i--) {
     const code = text.charCodeAt(i - 1);
     if (isSpace(code)) return i;
-    // Where dense one-line text (minified code, joined fields) divides.
+    // Dense one-line text (minified code, joined fields) divides here.
     if (separator === -1 && (code === COMMA || code === SEMICOLON)) separator = i;
   }
   if (separator !== -1) return separator;

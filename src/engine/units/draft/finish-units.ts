@@ -1,5 +1,5 @@
-// A draft in, its units out: the last one reaches the text's end, tiny ones are put together, and each knows its block
-// and its passage.
+// Turns a draft into its final units. The last unit is extended to the end of the text, tiny units are merged if there
+// are too many, and each unit gets its block and passage. Never cuts a unit.
 import { int32s } from "../../../text/slab.ts";
 import type { Unit } from "../../model.ts";
 import { addPiece, type Draft, type OpenUnit, UNIT_CHARS_MAX } from "./draft.ts";
@@ -7,27 +7,27 @@ import { addPiece, type Draft, type OpenUnit, UNIT_CHARS_MAX } from "./draft.ts"
 export function finishUnits(draft: Draft): readonly Unit[] {
   const { text } = draft;
   addPiece(draft, text.length, { count: 0, joinUpTo: UNIT_CHARS_MAX });
-  // White space alone.
+  // The text is all white space.
   if (draft.units.length === 0 && text.length > 0) {
     const blank = { start: 0, end: text.length, block: 0, passage: 0, count: 1, head: -1, context: "" };
     return [{ ...blank, continues: false, announces: false }];
   }
   const units = coalesce(draft.units, text.length);
   numberBlocks(units, draft);
-  // A list that grew has room for more, at least 17: 120 bytes of a record that is one unit.
+  // A grown array has spare capacity, at least 17 slots: 120 bytes in a record of one unit.
   return units.slice();
 }
 
 /** Any text may have this many units, however small they are. */
 const UNITS_FREE = 10_000;
 
-/** Beyond that, units must have this many characters on average ... */
+/** Beyond that, units must average this many characters ... */
 const MEAN_CHARS_MIN = 32;
 
-/** ... and where they have not, neighbours are put together up to this many. */
+/** ... or neighbours are merged up to this length. */
 const COALESCED_CHARS = 64;
 
-/** The units themselves, or fewer and larger ones; heads follow. */
+/** Returns the units themselves, or fewer and larger ones with their heads adjusted. */
 export function coalesce(units: OpenUnit[], chars: number): OpenUnit[] {
   if (units.length <= UNITS_FREE || chars >= MEAN_CHARS_MIN * units.length) return units;
   const merged: OpenUnit[] = [];
@@ -47,13 +47,16 @@ export function coalesce(units: OpenUnit[], chars: number): OpenUnit[] {
   return merged;
 }
 
-/** A run of units is a block from this length on: the middle level of scoring was measured best near 500 characters. */
+/** A block closes at this length: the middle level of scoring measured best near 500 characters. */
 const BLOCK_CHARS = 500;
 
-/** A block may close this early where a section of the text ends, so that it does not mix two sections. */
+/** A block may close this early at the end of a section, so that it does not mix two sections. */
 const BLOCK_CHARS_AT_SECTION = 250;
 
-/** Blocks close when they are long enough, earlier where a section starts, and always where a passage does. */
+/**
+ * Numbers the blocks. A block closes when it is long enough, earlier if a section starts, and always if a passage
+ * starts.
+ */
 function numberBlocks(units: readonly OpenUnit[], { units: drafted, sections, passages }: Draft): void {
   let block = 0;
   let passage = 0;

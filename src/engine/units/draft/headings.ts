@@ -1,13 +1,13 @@
-// The headings a piece of text stands under: which unit it hangs on, and the words it can be found by.
-// Headings are opened from left to right; one of a rank closes all of the same rank and below.
+// Keeps the headings above a piece of text: the unit the piece depends on, and its search context. Headings open from
+// left to right; each closes all of the same rank and below. Never decides what a heading is.
 import { trimEnd } from "../../../text/offsets.ts";
 import { addPiece, type Draft, type Frame, openSection } from "./draft.ts";
 
-/** So much of one heading, and of all together, serves as search context. */
+/** Maximum length of one heading in the search context, and of the whole context. */
 const HEADING_CHARS_MAX = 60;
 const CONTEXT_CHARS_MAX = 120;
 
-/** Characters headings are drawn with: they are no words to search by. */
+/** Characters that decorate headings; they are no use for search. */
 const ORNAMENT = new Set([..."=_-#*~+ \t[]<>|"].map((mark) => mark.charCodeAt(0)));
 
 interface Heading extends Frame {
@@ -16,7 +16,7 @@ interface Heading extends Frame {
 
 export interface Headings {
   readonly open: Heading[];
-  /** What stands under no heading hangs on this. */
+  /** The frame of text without a heading. */
   readonly outer: Frame;
 }
 
@@ -24,7 +24,7 @@ export function noHeadings(outer: Frame): Headings {
   return { open: [], outer };
 }
 
-/** What the next piece hangs on. */
+/** The frame of the next piece. */
 export function frameOf(headings: Headings): Frame {
   return headings.open.at(-1) ?? headings.outer;
 }
@@ -34,16 +34,16 @@ export function closeHeadings(headings: Headings, rank: number): void {
   while ((headings.open.at(-1)?.rank ?? -1) >= rank) headings.open.pop();
 }
 
-/** A heading that is met, as far as its text alone says it. */
+/** A new heading, before it has a unit. */
 interface MetHeading {
   readonly rank: number;
-  /** Its words are in here. */
+  /** Contains the words of the heading. */
   readonly line: string;
-  /** As of a piece. */
+  /** Same as `Piece.count`. */
   readonly count: number;
 }
 
-/** Adds the text up to `end` as a heading: a section of its own, which all that follows stands under. */
+/** Adds the text up to `end` as a heading, which opens a section. All that follows depends on it. */
 export function addHeading(draft: Draft, headings: Headings, end: number, { rank, line, count }: MetHeading): void {
   closeHeadings(headings, rank);
   openSection(draft);
@@ -51,7 +51,7 @@ export function addHeading(draft: Draft, headings: Headings, end: number, { rank
   openHeading(headings, rank, unit, line);
 }
 
-/** Opens a heading that lies in the unit `unit`. */
+/** Opens a heading that is in the unit `unit`. */
 export function openHeading(headings: Headings, rank: number, unit: number, line: string): void {
   const above = frameOf(headings).context;
   const words = wordsOf(line);

@@ -1,5 +1,6 @@
-// Markdown: headings are the heads of what stands under them; paragraphs and list items go by sentences, tables by
-// rows, fenced text as code or by what it looks like.
+// Cuts Markdown. Text depends on the heading above it. Paragraphs and list items are cut into sentences and tables into
+// rows; fenced text is cut as code or by its apparent type. A text and its sample come in, units go out; never parses
+// inline markup.
 import { isBlank, lineEnd, skipIndent } from "../../../text/offsets.ts";
 import { addPiece, type Draft, NO_FRAME, openSection, seal } from "../draft/draft.ts";
 import { addHeading, frameOf, noHeadings } from "../draft/headings.ts";
@@ -10,13 +11,13 @@ import { countSentences } from "../prose/sentences.ts";
 import { matchesIn, mayHold, type Sample } from "../sample.ts";
 import { cutPassage } from "./passage.ts";
 
-/** A list item, or a paragraph on one line, is one unit up to this size: a rule or a step is read as a whole. */
+/** A list item or a one-line paragraph stays one unit up to this length: a rule or a step is read as a whole. */
 const WHOLE_CHARS = 500;
 
-/** Shorter neighbours share a unit up to this size. */
+/** Short neighbours share a unit up to this length. */
 const SHORT_LINES_CHARS = 160;
 
-/** Cuts `[draft.at, end)`; sentences, items, rows and lines of code count one each. */
+/** Cuts `[draft.at, end)`. Each sentence, item, row and line of code counts as one. */
 export function cutMarkdown(draft: Draft, end: number): void {
   const { text } = draft;
   const headings = noHeadings(NO_FRAME);
@@ -79,21 +80,21 @@ function paragraphEnd(text: string, start: number, end: number): number {
   return end;
 }
 
-/** What a line begins with. */
+/** A kind of line, recognised by how it starts. */
 interface Opening {
-  /** The characters of which it needs one behind the blanks it begins with: most lines are told by this alone. */
+  /** A line needs one of these characters after its indentation; that alone rules out most lines. */
   readonly first: string;
   readonly pattern: RegExp;
 }
 
 const HEADING: Opening = { first: "#", pattern: / {0,3}(#{1,6})[ \t]+\S/y };
 const UNDERLINE: Opening = { first: "=-", pattern: / {0,3}(?:={3,}|-{3,})[ \t]*\r?(?:\n|$)/y };
-// Set in by up to three blanks (CommonMark, section 4.5), or by more inside an item of a list.
+// Indented by up to three spaces (CommonMark, section 4.5), or by more inside a list item.
 const FENCE: Opening = { first: "`~", pattern: / {0,8}(`{3,}|~{3,})/y };
 const LIST_ITEM: Opening = { first: "-*+•0123456789", pattern: /[ \t]{0,16}(?:[-*+•]|\d{1,3}[.)])[ \t]+\S/y };
 const TABLE_ROW: Opening = { first: "|", pattern: / {0,3}\|.*\|[ \t]*\r?(?:\n|$)/y };
 
-/** A longer line is a paragraph, though a rule be drawn below it. */
+/** A longer line is a paragraph, even with a rule drawn below it. */
 const UNDERLINED_CHARS_MAX = 120;
 
 function mayOpen({ first }: Opening, text: string, at: number): boolean {
@@ -105,7 +106,7 @@ function isAt(opening: Opening, text: string, at: number): boolean {
   return mayOpen(opening, text, at) && matchesAt(opening.pattern, text, at);
 }
 
-/** What the first group of the pattern matched, null where the pattern does not. */
+/** The match of the pattern's first group, or null if the pattern does not match. */
 function groupAt(opening: Opening, text: string, at: number): string | null {
   if (!mayOpen(opening, text, at)) return null;
   opening.pattern.lastIndex = at;
@@ -120,12 +121,12 @@ function headingRank(text: string, from: number, stop: number): number {
   return text.startsWith("=", skipIndent(text, stop, text.length)) ? 1 : 2;
 }
 
-/** Where a heading ends whose line ends at `stop`: behind what underlines it. */
+/** The end of a heading whose line ends at `stop`: after its underline, if it has one. */
 function headingEnd(text: string, stop: number, end: number): number {
   return isAt(UNDERLINE, text, stop) ? lineEnd(text, stop, end) : stop;
 }
 
-/** The marks that fence code off, null where none stand. */
+/** The marks of a code fence, or null if there is no fence. */
 function fenceAt(text: string, at: number): string | null {
   return groupAt(FENCE, text, at);
 }
@@ -134,26 +135,29 @@ function isRowAt(text: string, at: number): boolean {
   return isAt(TABLE_ROW, text, at);
 }
 
-/** Whether the line `[at, stop)` ends the paragraph above it, without a blank line between. */
+/** True if the line `[at, stop)` ends the paragraph above it without a blank line between them. */
 function interruptsParagraph(text: string, at: number, stop: number): boolean {
   if (headingRank(text, at, stop) > 0) return true;
   return isAt(LIST_ITEM, text, at) || isAt(FENCE, text, at) || isAt(TABLE_ROW, text, at);
 }
 
-/** Less than what is cut as a fence once a text is known to be Markdown: set in deeper, or of tildes, it may be art. */
+/**
+ * Stricter than `FENCE`, which applies once a text is known to be Markdown: deeper indentation or tildes may be ASCII
+ * art.
+ */
 const SURE_FENCE = /^ {0,3}`{3,}/;
 
-/** Code fences: nothing else has them, whatever stands between them. */
+/** True for code fences: only Markdown has them, whatever is between them. */
 export function hasFences(sample: Sample): boolean {
   return mayHold(sample, "```") && matchesIn(sample, SURE_FENCE) >= 2;
 }
 
-/** A line of a configuration file: its hyphens and hashes are no Markdown. */
+/** A line of a configuration file, whose hyphens and hashes are not Markdown. */
 const SETTING = /^\s{0,40}(?:- )?["']?[\w./-]{1,60}["']?\s{0,8}[:=](?:\s|$)/;
 
 /**
- * Marks that Markdown shares with nothing else a text of words may hold, each alone too weak; in front of each what a
- * line with it holds, which is quicker to look for.
+ * Marks that are typical of Markdown in a text of words, each too weak alone. Each pattern comes with a string that
+ * every matching line contains, because a string is faster to search for.
  */
 const MARKS: readonly (readonly [string, RegExp])[] = [
   ["#", /^#{1,6} \S/],
@@ -163,13 +167,13 @@ const MARKS: readonly (readonly [string, RegExp])[] = [
   ["|", /^\s{0,3}\|.*\|\s*$/],
 ];
 
-/** Share of lines that are settings from which on a text is a configuration file. */
+/** With a larger share of settings, a text is a configuration file. */
 const SETTINGS_SHARE_MIN = 0.5;
 
-/** Lines with the same mark from which on one mark is enough. */
+/** If this many lines have the same mark, one kind of mark is enough. */
 const SAME_MARK_MIN = 3;
 
-/** Two kinds of Markdown's marks, or one again and again. */
+/** True for two kinds of Markdown marks, or one kind repeated. */
 export function looksLikeMarkdown(sample: Sample): boolean {
   if (matchesIn(sample, SETTING) > SETTINGS_SHARE_MIN * sample.lines.length) return false;
   let kinds = 0;

@@ -1,5 +1,5 @@
-// What search tools answer: `path:line:text` from grep, matches under their file's name, numbered or titled web
-// results.
+// Cuts the output of search tools: `path:line:text` from grep, matches grouped under file names, and numbered or titled
+// web results. A text and its sample come in, units go out; never ranks or drops a result.
 import { lineEnd, trimEnd } from "../../../text/offsets.ts";
 import type { UnitNoun } from "../../model.ts";
 import { LINES, RESULTS } from "../../unit-nouns.ts";
@@ -10,13 +10,13 @@ import { opening } from "../patterns.ts";
 import { matchesIn, type Sample, sampleOf } from "../sample.ts";
 import { cutPassage } from "./passage.ts";
 
-/** A result with its lines stays whole up to this size. */
+/** A result stays whole up to this length. */
 const RESULT_CHARS = 300;
 
-/** So much of a result's title serves the rest of it as search context. */
+/** How much of a result's title serves as search context for the rest of the result. */
 const TITLE_CONTEXT_CHARS = 120;
 
-/** Short neighbouring matches share a unit up to this size. */
+/** Short neighbouring matches share a unit up to this length. */
 const MATCHES_CHARS = 160;
 
 /** `src/main.ts:12:  text`, `C:\a.txt:3: text`. */
@@ -25,13 +25,16 @@ const GREP_MATCH = /^(?:[A-Za-z]:)?[\w\\/@+~.-]{0,240}[./\\][\w@+~-]{1,120}:\d{1
 /** The same, or a line of context around a match: `src/main.ts-13-  text`. */
 const GREP_LINE = /^(?:[A-Za-z]:)?[\w\\/@+~.-]{0,240}[./\\][\w@+~]{1,120}[:-]\d{1,7}[:-]/;
 
-/** `12:text` or `12-text` under a file's name. */
+/** `12:text` or `12-text` under a file name. */
 const NUMBERED_MATCH = /^\s{0,4}\d{1,7}[:-]/;
 
-/** A file's name on a line of its own. */
+/** A file name on a line of its own. */
 const FILE_LINE = /^(?:\.{0,2}\/)?[\w@.+~-]{1,120}(?:[/\\][\w@.+~ -]{1,120}){0,24}\.\w{1,8}:?\s*$/;
 
-/** The share of lines from which on matches make a text what grep answers; of those that name no file, with one. */
+/**
+ * With a larger share of matches, a text is grep output. Matches without a file name need the second share and a line
+ * that names a file.
+ */
 const MATCHES_SHARE_MIN = 0.3;
 const NUMBERED_SHARE_MIN = 0.5;
 
@@ -45,15 +48,17 @@ const RESULT_TITLE = opening(
   "i",
 );
 
-/** So much of a line says whether it is such a title: more than the longest sign, with what stands before it. */
+/** How much of a line is checked for such a title: more than the longest sign and what precedes it. */
 const TITLE_SIGN_CHARS = 120;
 
-/** Titles that make a text results; a single one is enough, near its start, that says to be the first. */
+/**
+ * This many titles make a text search results. A single title is enough if it is near the start and has the number 1.
+ */
 const TITLES_MIN = 3;
 const FIRST_LINES = 4;
 const SURE_TITLE = /^(?:search )?result {0,2}[#[(]?1\b/i;
 
-/** What is looked at of a line, in characters: a path of ordinary length, and the number behind it. */
+/** How many characters of a line are read: a path of ordinary length and the number after it. */
 const LINE_CHARS_MAX = 280;
 
 const GREP_RULES: LineRules = {
@@ -98,7 +103,7 @@ export function cutSearchResults(draft: Draft, end: number): UnitNoun {
   return RESULTS;
 }
 
-/** What stands above the first result. */
+/** Cuts what is above the first result. */
 function cutPreamble(draft: Draft, end: number): void {
   const first = draft.units.length;
   cutLines(draft, end);
@@ -116,7 +121,9 @@ function nextTitle(text: string, from: number, end: number): number {
   return at;
 }
 
-/** One result: whole when it is short, else its text by what it looks like, under its title's line. */
+/**
+ * Cuts one result. A short one stays whole; the text of a longer one is cut by its apparent type, under its title line.
+ */
 function cutResult(draft: Draft, end: number): void {
   openSection(draft);
   const { text, units, at } = draft;

@@ -1,5 +1,6 @@
-// Dialogue: turns that open with a speaker, and subtitles (WebVTT, SubRip). A turn is cut only if it is very long:
-// in measurements, turns cut into sentences lost 3 to 7 points of evidence.
+// Cuts dialogue: turns that start with a speaker, and subtitles (WebVTT, SubRip). A text and its sample come in, units
+// go out. Never cuts a turn unless it is very long: in measurements, turns cut into sentences lost 3 to 7 points of
+// evidence.
 import { isDigit } from "../../../text/char-codes.ts";
 import { lineEnd, skipIndent, skipSpace, trimEnd } from "../../../text/offsets.ts";
 import { addPiece, adoptUnits, type Draft, NO_FRAME, seal } from "../draft/draft.ts";
@@ -8,33 +9,33 @@ import { countOf, mayHold, type Origin, type Sample, sampleOf } from "../sample.
 import { cutProse } from "./prose.ts";
 import { speakerAt } from "./speaker.ts";
 
-/** A turn stays one unit up to this size; a longer one is cut into sentences that hang on its first. */
+/** A turn stays one unit up to this length. A longer one is cut into sentences that depend on its first unit. */
 const TURN_CHARS = 700;
 
-/** A text's speaker is looked for in this much of it. */
+/** How much of a text is searched for its speaker. */
 const TURN_OPENING_CHARS = 120;
 
-/** The sentences of a long turn share units up to this size. */
+/** The sentences of a long turn share units up to this length. */
 const LONG_TURN_UNIT_CHARS = 400;
 
-/** Turns it takes to tell a dialogue, in one text and in records of one turn each. */
+/** Minimum number of turns in a dialogue: in one text, and in records of one turn each. */
 const TURNS_MIN = 4;
 const TURN_RECORDS_MIN = 8;
-/** The share of a text's lines, and of the records, that turns are at least. */
+/** Minimum share of turns among the lines of a text, and among the records. */
 const TURN_LINES_SHARE = 0.2;
 const TURN_RECORDS_SHARE = 0.5;
 
-/** Timed lines from which on a text is subtitles, whoever speaks. */
+/** A text with this many timed lines is subtitles, with or without speakers. */
 const CUES_MIN = 3;
 
 interface Tally {
   turns: number;
-  /** Turns that another speaker than the one before takes. */
+  /** Turns whose speaker differs from the previous one. */
   changes: number;
   readonly bySpeaker: Map<string, number>;
 }
 
-/** Counts the turns among `openings`, or up to where fewer than `least` can be: most texts are no dialogue. */
+/** Counts the turns among `openings`. Stops once `least` is out of reach, because most texts are not dialogue. */
 function tally(openings: readonly string[], least: number): Tally {
   const counted: Tally = { turns: 0, changes: 0, bySpeaker: new Map() };
   let last = "";
@@ -52,13 +53,13 @@ function tally(openings: readonly string[], least: number): Tally {
   return counted;
 }
 
-/** Few speakers with many turns: a list of `Key: value` lines has as many keys as lines. */
+/** True for few speakers with many turns. A list of `Key: value` lines has as many keys as lines. */
 function isConversation({ turns, changes, bySpeaker }: Tally): boolean {
   const returning = [...bySpeaker.values()].filter((n) => n >= 2).length;
   return returning >= 2 && bySpeaker.size * 2 <= turns && changes * 4 >= turns;
 }
 
-/** Subtitles. */
+/** True for subtitles. */
 function hasCues(sample: Sample): boolean {
   return mayHold(sample, "-->") && countOf(sample, isTiming) >= CUES_MIN;
 }
@@ -71,7 +72,7 @@ export function looksLikeDialogue(sample: Sample): boolean {
   return counted.turns >= least && isConversation(counted);
 }
 
-/** True when most of the texts are one speaker's turn each. */
+/** True if most of the texts are each one speaker's turn. */
 export function areTurns(texts: readonly string[]): boolean {
   const least = Math.max(TURN_RECORDS_MIN, TURN_RECORDS_SHARE * texts.length);
   const openings = texts.map((text) => text.slice(0, TURN_OPENING_CHARS));
@@ -79,13 +80,13 @@ export function areTurns(texts: readonly string[]): boolean {
   return counted.turns >= least && isConversation(counted);
 }
 
-/** One turn sent as a record of its own: somebody's words, short enough to stay whole. */
+/** True for a single turn sent as its own record: what one person said, short enough to stay whole. */
 export function isTurn({ start, end }: Sample, origin: Origin): boolean {
   const isSpoken = origin.kind === "user_input" || origin.kind === "llm_response" || origin.amongTurns;
   return isSpoken && end - start <= TURN_CHARS;
 }
 
-/** Cuts `[draft.at, end)` into turns; each counts one. What stands before the first speaker counts as one as well. */
+/** Cuts `[draft.at, end)` into turns. Each counts as one, and so does the text before the first speaker. */
 export function cutDialogue(draft: Draft, end: number): void {
   const { text } = draft;
   let turn = draft.at;
@@ -114,14 +115,14 @@ function cutTurn(draft: Draft, start: number, end: number): void {
 
 const TIMING = /[ \t]{0,8}(?:\d{1,3}:)?\d{2}:\d{2}[.,]\d{1,3} +--> +(?:\d{1,3}:)?\d{2}:\d{2}[.,]\d/y;
 
-/** A cue's number has at most so many digits. */
+/** Maximum number of digits in a cue's number. */
 const NUMBER_CHARS_MAX = 6;
 
 function isTiming(line: string): boolean {
   return line.includes("-->") && matchesAt(TIMING, line, 0);
 }
 
-/** True when the line at `at` opens a cue: its timing, or its number with the timing below. */
+/** True if the line at `at` opens a cue: its timing, or its number with the timing below. */
 function opensCue(text: string, at: number, end: number): boolean {
   const stop = lineEnd(text, at, end);
   if (isNumber(text, at, stop)) return matchesAt(TIMING, text, stop);

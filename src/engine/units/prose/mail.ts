@@ -1,11 +1,12 @@
-// Mail, one message or a thread of them: the header lines of a message are one unit and the head of what it says.
-// Told by the names of header lines (RFC 5322, and what mail programs make of them when they quote).
+// Cuts mail, a single message or a thread. The header lines of a message are one unit, and its text depends on them.
+// Recognises mail by the names of header fields (RFC 5322, and the forms mail programs use in quotes). A text and its
+// sample come in, units go out; never decodes MIME.
 import { lineEnd, skipSpace, trimEnd } from "../../../text/offsets.ts";
 import { addPiece, type Draft, openPassage, openSection } from "../draft/draft.ts";
 import type { Sample } from "../sample.ts";
 import { cutProse } from "./prose.ts";
 
-/** Who sent it; the line that tells mail from other lists of fields. */
+/** The sender: this line tells mail from other lists of fields. */
 const SENDER = /^(?:From|Von|De|Da|Van|От|发件人|寄件者|差出人) ?[:：] ?\S/;
 
 const FIELD = new RegExp(
@@ -14,26 +15,26 @@ const FIELD = new RegExp(
     "Van|Aan|Verzonden|Onderwerp|От|Кому|Дата|Тема|发件人|收件人|日期|主题|寄件者|差出人|宛先|日時|件名) ?[:：]",
 );
 
-/** Any other header line, `List-Id: <a.b>`, or one that goes on with the line above. */
+/** Any other header line, `List-Id: <a.b>`, or the continuation of the line above. */
 const MORE = /^(?:[A-Z][\w-]{1,40}: ?\S|[ \t]+\S)/;
 
-/** What an mbox file opens a message with. */
+/** The line that starts a message in an mbox file. */
 const ENVELOPE = /^From \S/;
 
-/** Header lines that it takes, the sender's among them. */
+/** Minimum number of header lines, the sender's included. */
 const FIELDS_MIN = 2;
 
-/** So far into a text its first message may begin. */
+/** Maximum index of the line where the first message starts. */
 const FIRST_LINE_MAX = 2;
 
-/** So much of a line is looked at for a header field. */
+/** How much of a line is checked for a header field. */
 const LINE_CHARS_MAX = 200;
 
-/** The subject serves what the message says as search context, up to so many characters. */
+/** How much of the subject serves as search context for the text of the message. */
 const SUBJECT_CHARS_MAX = 100;
 const SUBJECT = /^(?:Subject|Betreff|Objet|Asunto|Oggetto|Onderwerp|Тема|主题|件名) ?[:：] *([^\n]*)/m;
 
-/** A block of header lines near the beginning, or more than one. */
+/** True for a block of header lines near the beginning, or for more than one block anywhere. */
 export function looksLikeMail({ lines }: Sample): boolean {
   const first = lines.findIndex((_, at) => opensMessage(lines, at));
   if (first === -1) return false;
@@ -48,7 +49,7 @@ function opensMessage(lines: readonly string[], at: number): boolean {
   return count >= FIELDS_MIN && opening.slice(0, count).some((line) => SENDER.test(line));
 }
 
-/** Cuts `[draft.at, end)`; a message's header lines count one, like each sentence below them. */
+/** Cuts `[draft.at, end)`. The header lines of a message count as one, and so does each sentence below them. */
 export function cutMail(draft: Draft, end: number): void {
   const { text } = draft;
   let next = nextMessage(text, draft.at, end);
@@ -65,7 +66,7 @@ export function cutMail(draft: Draft, end: number): void {
   }
 }
 
-/** Where the next block of header lines begins, or `end`. */
+/** The start of the next block of header lines, or `end`. */
 function nextMessage(text: string, from: number, end: number): number {
   for (let at = from; at < end; at = lineEnd(text, at, end)) {
     const first = lineAt(text, at, end);
@@ -81,7 +82,7 @@ function nextMessage(text: string, from: number, end: number): number {
   return end;
 }
 
-/** Header lines stand together; an empty line or any other ends them. */
+/** The end of a block of header lines: an empty line or any other line ends it. */
 function headerEnd(text: string, from: number, end: number): number {
   let at = ENVELOPE.test(lineAt(text, from, end)) ? lineEnd(text, from, end) : from;
   for (; at < end; at = lineEnd(text, at, end)) {

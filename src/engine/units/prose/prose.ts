@@ -1,18 +1,21 @@
-// Prose: sentences, gathered up to a readable size, in paragraphs. Works on a range of a text, so that Markdown,
-// dialogue and markup can hand their running text over.
+// Cuts prose into sentences, which share units up to a readable length, and paragraphs. A range of a text comes in,
+// units go out, so Markdown, dialogue and mail can delegate their running text. Never parses grammar.
 import { isSpace, NEWLINE, SPACE } from "../../../text/char-codes.ts";
 import { isBlank, lineEnd, skipIndent, skipSpace } from "../../../text/offsets.ts";
 import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece } from "../draft/draft.ts";
 import { isLowerCase, mayEndSentence, sentenceEndAt, unitChars } from "./sentences.ts";
 import { opensItem, type Paragraph, paragraphAt } from "./wrapping.ts";
 
-/** A sentence longer than this is cut at a weaker boundary: a semicolon, a comma, or a space between unspaced words. */
+/** A longer sentence is cut at a weaker boundary: a semicolon, a comma, or a space between unspaced words. */
 const SENTENCE_CHARS_SOFT = 480;
 
-/** Scripts that mark phrases, not sentences, with a space (Thai, Lao, Khmer, Myanmar) cut there from this length on. */
+/**
+ * Some scripts put a space after a phrase, not a sentence (Thai, Lao, Khmer, Myanmar). A sentence of at least this
+ * length is cut there.
+ */
 const PHRASE_CHARS = 100;
 
-/** Semicolons and commas, of several scripts. */
+/** Semicolons and commas of several scripts. */
 const WEAK_MARKS = ",;，、；،؛";
 
 const WEAK = 1;
@@ -20,8 +23,8 @@ const UNSPACED = 2;
 const OTHER_MARK = 3;
 
 /**
- * Which UTF-16 codes say anything about where to cut: a table, because every character of a text is asked about. Spaces
- * and commas, one character in five, say so only where a sentence grows long: to stop at each cost a third of cutting.
+ * Marks the UTF-16 codes that matter for cutting. It is a table because every character is looked up. Spaces and
+ * commas, one character in five, matter only in a long sentence: stopping at each cost a third of the cutting time.
  */
 const MARKS = new Uint8Array(0x10000);
 for (let code = 0; code < MARKS.length; code++) {
@@ -30,18 +33,18 @@ for (let code = 0; code < MARKS.length; code++) {
 }
 for (const mark of WEAK_MARKS) MARKS[mark.charCodeAt(0)] = WEAK;
 
-/** Characters of a sentence without any boundary that are read between two checkpoints: less than a millisecond. */
+/** Characters to read between two checkpoints in a sentence without any boundary: less than a millisecond. */
 const CHARS_A_TURN = 1 << 15;
 
 interface Reading extends Lines {
-  /** Where the sentence begins, or the part of one, that is being read. */
+  /** Where the current sentence, or the current part of one, starts. */
   from: number;
-  /** The last weaker boundary up to `seen`: where a sentence that turns out too long may be cut. */
+  /** The last weaker boundary up to `seen`: a sentence that turns out too long may be cut there. */
   weak: number;
   seen: number;
 }
 
-/** Cuts `[draft.at, end)` into sentences; each counts one, the later parts of a very long one nothing. */
+/** Cuts `[draft.at, end)` into sentences. Each counts as one; the later parts of a very long sentence do not count. */
 export function cutProse(
   draft: Draft,
   end: number,
@@ -81,8 +84,8 @@ export function cutProse(
 }
 
 /**
- * The first character in [from, to) that says where to cut, or the place behind them. A loop of its own: within all
- * that is asked at a mark, the stage took 1.2 times as long for prose.
+ * The first character in `[from, to)` that matters for cutting, or the offset after the range. A separate loop: inlined
+ * among the checks at a mark, prose took 1.2 times as long.
  */
 function nextMark(text: string, from: number, to: number): number {
   let at = from;
@@ -90,28 +93,31 @@ function nextMark(text: string, from: number, to: number): number {
   return at;
 }
 
-/** The first place behind `at` at which a checkpoint is due in a sentence from `from` on. */
+/** The first offset after `at` at which a sentence that starts at `from` is due for a checkpoint. */
 function turnEnd(from: number, at: number): number {
   return at + CHARS_A_TURN - ((at - from) % CHARS_A_TURN);
 }
 
-/** The last space of the run at `at`, up to and including `to`: the others say nothing about where to cut. */
+/** The last space of the run at `at`, up to and including `to`. The other spaces do not matter for cutting. */
 function lastSpace(text: string, at: number, to: number): number {
   let last = at;
   while (last < to && text.charCodeAt(last + 1) === SPACE) last++;
   return last;
 }
 
-/** Behind the line or the phrase that the character at `at` ends, and the white space there; else -1. */
+/**
+ * The offset after the line or phrase that the character at `at` ends, and after the white space there; otherwise -1.
+ */
 function otherCut(reading: Reading, at: number, isTooLong: boolean): number {
   const { text, end, from } = reading;
   if (text.charCodeAt(at) === NEWLINE) return newlineCut(reading, at);
-  // The space itself has no mark: the letter before it is asked, or, where all are asked, the space.
+  // A space has no mark of its own, so the letter before it is checked. In a sentence that is too long, every character
+  // is checked, the space included.
   const space = isTooLong ? at : at + 1;
   return space < end && space - from > PHRASE_CHARS && partsPhrases(text, space) ? space + 1 : -1;
 }
 
-/** Behind the last semicolon or comma up to `at`, and the white space there; -1 where the sentence has none. */
+/** The offset after the last semicolon or comma up to `at` and the white space there, or -1 if there is none. */
 function weakCut(reading: Reading, at: number): number {
   const { text, end, from, seen } = reading;
   let last = at;
@@ -121,35 +127,38 @@ function weakCut(reading: Reading, at: number): number {
   return reading.weak > from ? skipSpace(text, reading.weak, end) : -1;
 }
 
-/** A space between two letters of a script that writes its words together. */
+/** True for a space between two letters of a script that puts no spaces between words. */
 function partsPhrases(text: string, at: number): boolean {
   return text.charCodeAt(at) === SPACE && isUnspaced(text.charCodeAt(at - 1)) && isUnspaced(text.charCodeAt(at + 1));
 }
 
-/** Thai, Lao, Tibetan, Myanmar, Khmer and their neighbours. */
+/** True for Thai, Lao, Tibetan, Myanmar, Khmer and their neighbours. */
 function isUnspaced(code: number): boolean {
   return code >= 0xe00 && code <= 0x17ff;
 }
 
-/** A line shorter than this was not broken to fit a page: its newline means something. */
+/** A shorter line was not broken to fit a page, so its newline means something. */
 const WRAPPED_LINE_CHARS_MIN = 50;
 
-/** A line of fewer characters fills no page, however wide these are. */
+/** A line of fewer characters does not fill a page, however wide its characters are. */
 const PAGE_CHARS_MIN = 24;
 
 /** Text that is read line by line. */
 export interface Lines {
   readonly text: string;
   readonly end: number;
-  /** Where the present line begins. */
+  /** Where the current line starts. */
   lineFrom: number;
-  /** The paragraph that it lies in, or one before it. */
+  /** The paragraph around the current line, or an earlier one. */
   paragraph: Paragraph;
 }
 
 const NO_PARAGRAPH: Paragraph = { until: 0, isWrapped: false };
 
-/** Behind the newline at `at` and all white space there, where it ends a piece; else -1. Ends the line. */
+/**
+ * The offset after the newline at `at` and all white space there if the newline ends a piece, otherwise -1. Moves on to
+ * the next line.
+ */
 function newlineCut(lines: Lines, at: number): number {
   const { text, end, lineFrom } = lines;
   lines.lineFrom = at + 1;
@@ -160,7 +169,7 @@ function newlineCut(lines: Lines, at: number): number {
   return newlineEnds(text, at, lineFrom, end) ? skipSpace(text, at, end) : -1;
 }
 
-/** A newline ends a piece unless the line was wrapped: long, and the next one goes on in lower case or in brackets. */
+/** True unless the line was wrapped: it is long, and the next one continues in lower case or inside brackets. */
 function newlineEnds(text: string, at: number, lineFrom: number, end: number): boolean {
   if (at - lineFrom < WRAPPED_LINE_CHARS_MIN || isBlankLine(text, at + 1, end)) return true;
   const next = skipIndent(text, at + 1, end);
@@ -168,7 +177,7 @@ function newlineEnds(text: string, at: number, lineFrom: number, end: number): b
   return !isLowerCase(text, next) && !isBracketOpen(text, lineFrom, at);
 }
 
-/** A bracket that the line opens and does not close. */
+/** True if the line opens a bracket and does not close it. */
 function isBracketOpen(text: string, from: number, to: number): boolean {
   for (let at = to - 1; at >= from; at--) {
     const letter = text.charAt(at);
@@ -182,7 +191,7 @@ function isBlankLine(text: string, start: number, end: number): boolean {
   return isBlank(text, start, lineEnd(text, start, end));
 }
 
-/** Two newlines in the white space before `cut`. */
+/** True for two newlines in the white space before `cut`. */
 function endsParagraph(text: string, cut: number, from: number): boolean {
   let newlines = 0;
   for (let i = cut - 1; i >= from && isSpace(text.charCodeAt(i)); i--) {

@@ -1,5 +1,6 @@
-// Where sentences end, in any script, by the characters around a full stop, and how many share a unit. Knows no
-// dictionary beyond a few abbreviations. Reads a bounded number of characters around each candidate: linear time.
+// Finds the ends of sentences in any script by the characters around a full stop, and says how long units of sentences
+// may be. Knows no dictionary beyond a few abbreviations. Reads a bounded number of characters around each candidate,
+// so it takes linear time.
 import {
   ASCII_END,
   FULL_STOP,
@@ -12,28 +13,25 @@ import {
 } from "../../../text/char-codes.ts";
 import { isBlank, skipSpace } from "../../../text/offsets.ts";
 
-/** Enders that close a sentence by themselves, in scripts that write no space behind them. */
+/** Enders that close a sentence on their own, in scripts without a space after them. */
 const ENDERS_ALONE = "。！？｡．﹒";
 
-/** Enders that close a sentence when white space follows, script by script. */
+/** Enders that close a sentence if white space follows, by script. */
 const ENDERS_WITH_SPACE = ".!?…‼⁇⁈⁉؟۔।॥။።፧։។៕᠃꓿༎";
 
-/** What a code may do; 0 is nothing. */
+/** How a code may end a sentence; 0 means not at all. */
 const ALONE = 1;
 const WITH_SPACE = 2;
 
-/** What each UTF-16 code does to a sentence: a table, because every character of a text is asked about. */
+/** How each UTF-16 code may end a sentence: a table, because every character is looked up. */
 const ENDING = new Uint8Array(0x10000);
 for (const ender of ENDERS_ALONE) ENDING[ender.charCodeAt(0)] = ALONE;
 for (const ender of ENDERS_WITH_SPACE) ENDING[ender.charCodeAt(0)] = WITH_SPACE;
 
-/** Quotes and brackets that still belong to the sentence they close. */
+/** Quotes and brackets that belong to the sentence they close. */
 const CLOSERS = new Set([..."\"')]}”’»›」』】）》〉］｝"].map((closer) => closer.charCodeAt(0)));
 
-/**
- * Latin and Cyrillic abbreviations that stand before a name or a number. Compared in lower case, without the full
- * stop.
- */
+/** Latin and Cyrillic abbreviations used before a name or a number. Compared in lower case, without the full stop. */
 const ABBREVIATIONS = new Set(
   (
     "mr mrs ms dr prof sr jr st vs cf eg ie approx fig figs no nos vol vols pp ed eds eq eqs sec ch art inc ltd " +
@@ -43,20 +41,20 @@ const ABBREVIATIONS = new Set(
   ).split(" "),
 );
 
-/** Longest word that is looked up among the abbreviations, in characters. */
+/** The longest word to look up among the abbreviations, in characters. */
 const ABBREVIATION_CHARS_MAX = 6;
 
-/** Closers read behind one ender; more than these are not one sentence's. */
+/** Maximum number of closers after an ender; more than these do not belong to one sentence. */
 const CLOSERS_MAX = 4;
 
-/** True for the characters that are worth asking `sentenceEndAt` about. */
+/** True for the characters that can end a sentence; only these need a call to `sentenceEndAt`. */
 export function mayEndSentence(code: number): boolean {
   return ENDING[code] !== 0;
 }
 
 /**
- * When the character at `at` ends a sentence: the index behind it, its closing quotes and the white space that follows,
- * at most `end`; otherwise -1.
+ * If the character at `at` ends a sentence, returns the index after it, its closing quotes and the white space that
+ * follows, at most `end`. Otherwise returns -1.
  */
 export function sentenceEndAt(text: string, at: number, start: number, end: number): number {
   const code = text.charCodeAt(at);
@@ -70,7 +68,7 @@ export function sentenceEndAt(text: string, at: number, start: number, end: numb
   return next;
 }
 
-/** How many sentences begin in `[start, end)`. */
+/** The number of sentences that start in `[start, end)`. */
 export function countSentences(text: string, start: number, end: number): number {
   let count = 0;
   let from = start;
@@ -91,7 +89,7 @@ function skipClosers(text: string, start: number, end: number): number {
   return i;
 }
 
-/** A full stop ends no sentence behind an initial, an abbreviation or a list number such as `4.` */
+/** False for a full stop after an initial, an abbreviation or a list number such as `4.` */
 function fullStopEnds(text: string, at: number, start: number, next: number): boolean {
   let from = at;
   while (from > start && at - from <= ABBREVIATION_CHARS_MAX && isWordCode(text.charCodeAt(from - 1))) from--;
@@ -99,12 +97,12 @@ function fullStopEnds(text: string, at: number, start: number, next: number): bo
   if (length === 0) return true;
   if (length === 1) {
     const code = text.charCodeAt(from);
-    // "J. Smith" is an initial; "Vitamin C. It" is not told apart, and joining two sentences is the smaller harm.
+    // "J. Smith" has an initial. "Vitamin C. It" looks the same; joining two sentences is the lesser harm.
     if (isLetter(code) || code > 0x3ff) return code > 0x24f && !isCyrillic(code);
   }
   const word = text.slice(from, at);
   if (length <= ABBREVIATION_CHARS_MAX && ABBREVIATIONS.has(word.toLowerCase())) {
-    // "No. 5" goes on, "He said no. They left" does not; other abbreviations always go on.
+    // "No. 5" continues, "He said no. They left" does not; all other abbreviations continue.
     return word.toLowerCase() === "no" && !isDigit(text.charCodeAt(next));
   }
   const lineStart = from === start || text.charCodeAt(from - 1) === NEWLINE;
@@ -119,7 +117,9 @@ function isWordCode(code: number): boolean {
   return isLetter(code) || isDigit(code) || (code >= 0xc0 && code <= 0x52f);
 }
 
-/** True for a lower-case letter: the sentence goes on. Latin, Greek and Cyrillic by their own case mapping. */
+/**
+ * True for a lower-case letter, which means that the sentence continues. Latin, Greek and Cyrillic, by case mapping.
+ */
 export function isLowerCase(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (code < ASCII_END) return code >= LOWER_A && code <= LOWER_Z;
@@ -128,20 +128,22 @@ export function isLowerCase(text: string, at: number): boolean {
   return letter === letter.toLowerCase() && letter !== letter.toUpperCase();
 }
 
-/** Shorter neighbouring sentences share a unit up to this size; measured flat between 100 and 240. */
+/** Short neighbouring sentences share a unit up to this length; results were flat between 100 and 240. */
 const PROSE_UNIT_CHARS = 160;
 
-/** The same where a character is a syllable or a word (Chinese, Japanese, Korean): as much in half the length. */
+/**
+ * The same for scripts whose characters are syllables or words (Chinese, Japanese, Korean): as much in half the length.
+ */
 const WIDE_UNIT_CHARS = 80;
 
-/** From the radicals of Chinese to the last syllable of Korean. */
+/** From the CJK radicals to the last Korean syllable. */
 const WIDE_FIRST = 0x2e80;
 const WIDE_LAST = 0xd7ff;
 
-/** Characters that tell the script of a passage. */
+/** How many characters are read to tell the script of a passage. */
 const SCRIPT_SAMPLE_CHARS = 200;
 
-/** Up to which size short sentences share a unit, judged by how the passage begins. */
+/** The length up to which short sentences share a unit, judged by the start of the passage. */
 export function unitChars(text: string, from: number, end: number): number {
   const to = Math.min(end, from + SCRIPT_SAMPLE_CHARS);
   let wide = 0;

@@ -1,66 +1,66 @@
-// Was a paragraph wrapped to fit a page? Its lines are then as long as they could be: the first word of the next would
-// not have fitted. Told without any language's rules of spelling, since German nouns and Chinese have no lower case.
-// A place in a text in, the paragraph's end and the answer out; reads a bounded number of lines.
+// Tells whether a paragraph was wrapped to fit a page. If so, no line had room for the first word of the next. Uses no
+// spelling rules, since German capitalises nouns and Chinese has no lower case. An offset comes in, the end of the
+// paragraph and the answer go out. Reads a bounded number of lines.
 import { isSpace } from "../../../text/char-codes.ts";
 import { lineEnd, skipIndent, trimEnd } from "../../../text/offsets.ts";
 
-/** A page is this wide; shorter lines are verses, fields, items. In columns. */
+/** The width of a page, in columns; shorter lines are verses, fields or items. */
 const PAGE_COLUMNS_MIN = 50;
 const PAGE_COLUMNS_MAX = 160;
 
-/** Two lines are as long as they are by chance. */
+/** The lengths of two lines may be chance. */
 const LINES_MIN = 3;
 
-/** Lines looked at: enough to tell, and a bound on what one look costs. */
+/** Maximum number of lines read: enough to decide, and a bound on the cost. */
 const LINES_MAX = 24;
 
-/** How far a line may fall short of the page though the next word would fit: punctuation that may not open a line. */
+/** How much room a line may leave although the next word would fit: some punctuation may not start a line. */
 const SLACK_COLUMNS = 2;
 
-/** A line may be set in by so much more than the one above and still go on with it. */
+/** A line may be indented this much more than the previous one and still continue it. */
 const INDENT_SLACK = 1;
 
-/** From the radicals of Chinese on, a character takes two columns and is a word as far as wrapping goes. */
+/** From the CJK radicals on, a character takes two columns, and a line may break before it as before a word. */
 const WIDE_FIRST = 0x2e80;
 
-/** Blanks in a row inside a line: columns of a table, which no page is wrapped to. */
+/** Runs of spaces inside a line: table columns, and no page is wrapped to those. */
 const GUTTER = /\S {3,}\S.* {3,}\S/;
 
-/** What opens an item of a list. */
+/** The start of a list item. */
 const ITEM = /[-*+•·–]\s|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)]\s/y;
 
 export interface Paragraph {
-  /** Where the lines that were looked at end. */
+  /** The end of the lines that were read. */
   readonly until: number;
   readonly isWrapped: boolean;
 }
 
-/** A line of a paragraph, as far as wrapping goes. */
+/** What wrapping needs to know about a line. */
 interface Line {
-  /** Where the next one begins. */
+  /** Where the next line starts. */
   readonly end: number;
-  /** White space that it begins with. */
+  /** Length of the leading white space. */
   readonly indent: number;
-  /** The columns it takes, without white space at its end, and those of its first word. */
+  /** Width in columns of the line, without trailing white space, and of its first word. */
   readonly columns: number;
   readonly firstWord: number;
   readonly opensItem: boolean;
   readonly hasGutters: boolean;
 }
 
-/** The paragraph whose first line begins at `from`. */
+/** The paragraph whose first line starts at `from`. */
 export function paragraphAt(text: string, from: number, end: number): Paragraph {
   const lines = linesAt(text, from, end);
   return { until: lines.at(-1)?.end ?? from + 1, isWrapped: isRunningText(lines) && fillThePage(lines) };
 }
 
-/** Up to `LINES_MAX` lines, as far as they are one paragraph. */
+/** Up to `LINES_MAX` lines of the same paragraph. */
 function linesAt(text: string, from: number, end: number): readonly Line[] {
   const lines: Line[] = [];
   let indentMax = Number.POSITIVE_INFINITY;
   for (let at = from; at < end && lines.length < LINES_MAX; ) {
     const line = lineAt(text, at, end);
-    // What is set further in than the line above it is another paragraph, but below an item.
+    // A line indented further than the one above starts another paragraph, unless the one above opens a list item.
     if (line === null || line.indent > indentMax) break;
     indentMax = line.opensItem ? Number.POSITIVE_INFINITY : line.indent + INDENT_SLACK;
     lines.push(line);
@@ -69,7 +69,7 @@ function linesAt(text: string, from: number, end: number): readonly Line[] {
   return lines;
 }
 
-/** The line that begins at `from`; null where it is blank. */
+/** The line that starts at `from`, or null if it is blank. */
 function lineAt(text: string, from: number, end: number): Line | null {
   const stop = lineEnd(text, from, end);
   const content = skipIndent(text, from, stop);
@@ -86,12 +86,12 @@ function lineAt(text: string, from: number, end: number): Line | null {
   };
 }
 
-/** No list, whose items follow each other, and no columns of a table. */
+/** True if the lines are neither consecutive list items nor table columns. */
 function isRunningText(lines: readonly Line[]): boolean {
   return !lines.some((line, place) => line.hasGutters || (place > 0 && line.opensItem));
 }
 
-/** Lines of a page, of none of which the first word would have fitted into the one before. */
+/** True if the lines are as wide as a page and no line had room for the first word of the next. */
 function fillThePage(lines: readonly Line[]): boolean {
   const page = lines.reduce((most, { columns }) => Math.max(most, columns), 0);
   if (lines.length < LINES_MIN || page < PAGE_COLUMNS_MIN || page > PAGE_COLUMNS_MAX) return false;
