@@ -1,6 +1,6 @@
 // The files that commands read and write. Every failure is an error of one line that names the file.
 import { open } from "node:fs/promises";
-import { errorCode } from "../config/error-code.ts";
+import { errorCode, errorMessage } from "../config/error-code.ts";
 import { type PriceTable, priceTable } from "../evaluation/money.ts";
 import { requestFrom } from "../local/input.ts";
 import { readText } from "../local/read.ts";
@@ -13,7 +13,7 @@ export async function pricesIn(file: string): Promise<PriceTable> {
   try {
     return priceTable(text);
   } catch (error) {
-    throw new Error(`${file} ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${file} ${errorMessage(error)}`);
   }
 }
 
@@ -46,7 +46,7 @@ export async function requestFromFiles(files: readonly string[], task: string): 
   try {
     return { names, request: requestFrom(inputs, task) };
   } catch (error) {
-    throw new Error(`${names}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${names}: ${errorMessage(error)}`);
   }
 }
 

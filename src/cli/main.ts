@@ -1,6 +1,7 @@
 // The command line: `winnow serve|select|eval|play|mcp|proxy|keys|orgs`. Every help ends with the exit codes.
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
+import { errorMessage } from "../config/error-code.ts";
 
 /** Loaded on demand: what one command imports would slow the start of another by up to a tenth. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
@@ -53,6 +54,6 @@ function everyCommand(command: Command): readonly Command[] {
 /** Requested help is no error. Commander has already printed what is wrong with a command line. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-  process.stderr.write(`winnow: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`winnow: ${errorMessage(error)}\n`);
   return EXIT_FAILED;
 }

@@ -1,4 +1,5 @@
-// Recognises the errors of the operating system and of Node.js by their code (ENOENT, ERR_TLS_HANDSHAKE_TIMEOUT, ...).
+// Reads what was thrown: the text of any error, and the code of those of the operating system and of Node.js (ENOENT,
+// ERR_TLS_HANDSHAKE_TIMEOUT, ...).
 
 /** The code of such an error; "unknown" for anything else. */
 export function errorCode(error: unknown): string {
@@ -7,4 +8,9 @@ export function errorCode(error: unknown): string {
 
 export function isErrorCode(error: unknown, code: string): boolean {
   return errorCode(error) === code;
+}
+
+/** The message of an error, or the text of anything else that was thrown. */
+export function errorMessage(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }

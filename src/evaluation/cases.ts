@@ -3,7 +3,7 @@
 // not be read. A file of lines holds one request a line if one of its first lines is a request.
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { errorCode } from "../config/error-code.ts";
+import { errorCode, errorMessage } from "../config/error-code.ts";
 import { jsonIn, type NamedText, requestFrom, requestIn } from "../local/input.ts";
 import { readText } from "../local/read.ts";
 import { type Fields, isFields } from "../protocols/json/violation.ts";
@@ -144,7 +144,7 @@ async function attempted<Value>(
   try {
     return { value: await work() };
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: errorMessage(error) };
   }
 }
 

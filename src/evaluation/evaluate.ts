@@ -2,6 +2,7 @@
 // In: a case. Out: its row, its curve, its prompt with and without selection, and its report. It never throws for an
 // invalid request: one bad line must not end a long run.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
+import { errorMessage } from "../config/error-code.ts";
 import { plainStage } from "../engine/select.ts";
 import { type BudgetRule, readRequest, selectLocally } from "../local/selection.ts";
 import { type Fields, isFields } from "../protocols/json/violation.ts";
@@ -54,7 +55,7 @@ export async function evaluate(
       await insightInto(request, response, plainStage, { counterfactuals: false }),
     );
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: errorMessage(error) };
   }
 }
 

@@ -15,9 +15,10 @@ export const HEADER_ENTRIES_READ_MAX = 2_000;
 export const STREAMS_MAX = 100;
 
 /**
- * After so many calls refused in a row for `STREAMS_MAX`, Node.js closes an HTTP/2 connection; this is the most it can
- * count. Node.js counts a call that was answered before its request ended for a turn of the event loop longer than the
- * client does, so it refuses calls of honest clients. At its default, 100, it ended all their calls in flight.
+ * Node.js closes an HTTP/2 connection after this many calls in a row that it refused for `STREAMS_MAX`. This is the
+ * highest number it takes. If a call is answered before its request has ended, Node.js counts it as open one turn of
+ * the event loop longer than the client does, so it refuses calls of honest clients. At its default of 100 refusals it
+ * then ended all their calls in flight.
  */
 export const STREAMS_REFUSED_MAX = 2 ** 32 - 1;
 

@@ -133,7 +133,7 @@ function typeOf(part: unknown): unknown {
 }
 
 /**
- * The JSON value of a text; undefined if it is none.
+ * The JSON value of a text; undefined if the text is not JSON.
  * @throws Error for a text that is meant to be JSON, by its name or its beginning, and is not
  */
 export function jsonIn({ name, text }: NamedText): unknown {

@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { errorCode } from "../config/error-code.ts";
+import { errorCode, errorMessage } from "../config/error-code.ts";
 import type { NamedText } from "./input.ts";
 
 /** One string can hold more; a larger file has to be split. Bytes. */
@@ -50,7 +50,7 @@ async function unzipped(name: string, bytes: Buffer): Promise<Buffer> {
   try {
     return await unzip(bytes, { maxOutputLength: FILE_BYTES_MAX });
   } catch (error) {
-    throw new Error(`${name} is not valid gzip: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${name} is not valid gzip: ${errorMessage(error)}`);
   }
 }
 
