@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { BUDGET_SHARES, kneeOf, WINNOW } from "../../src/evaluation/curve.ts";
 import { presets } from "../../src/evaluation/money.ts";
 import { evaluationPage } from "../../src/evaluation/page.ts";
@@ -11,7 +11,7 @@ import { type Evaluation, type Row, summary } from "../../src/evaluation/summary
 import { hostileTexts } from "../report/reported.ts";
 import { winnow } from "../winnow-process.ts";
 import { lowContrastTexts } from "./contrast.ts";
-import { launch, type Opened, open, visit } from "./opened.ts";
+import { useBrowser } from "./opened.ts";
 
 const PHONE = 390;
 /** The page of 600 requests, in bytes, and the time until its first list item can be read, in milliseconds. */
@@ -55,16 +55,7 @@ function evaluated(untrimmed: number): Evaluation {
   );
 }
 
-let browser: Awaited<ReturnType<typeof launch>>;
-let opened: Opened | null = null;
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await opened?.close();
-  opened = null;
-});
+const { open, visit } = useBrowser();
 
 describe("the page of an evaluation", () => {
   test.each([
@@ -75,8 +66,7 @@ describe("the page of an evaluation", () => {
     const markup = evaluationPage(evaluated(10), (at) => `reports/${at}.html`);
     expect(Buffer.byteLength(markup)).toBeLessThan(BYTES_MAX);
     const start = performance.now();
-    opened = await open(browser, markup, how);
-    const { page, complaints, requested } = opened;
+    const { page, complaints, requested } = await open(markup, how);
     await page.locator(".requests li").first().waitFor();
     expect(performance.now() - start).toBeLessThan(OPEN_MS_MAX);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(how.width);
@@ -88,12 +78,10 @@ describe("the page of an evaluation", () => {
   });
 
   test("lists the requests that leave something out, or those that are not selected from", async () => {
-    opened = await open(
-      browser,
+    const { page } = await open(
       evaluationPage(evaluated(10), () => null),
       { width: PHONE },
     );
-    const { page } = opened;
     const shown = () => page.locator(".requests li:visible").count();
     expect(await shown()).toBe(600);
     await page.getByLabel(/that leave something out/).check();
@@ -103,12 +91,10 @@ describe("the page of an evaluation", () => {
   });
 
   test("says so if selection costs more than it saves", async () => {
-    opened = await open(
-      browser,
+    const { page } = await open(
       evaluationPage(evaluated(2), () => null),
       { width: PHONE },
     );
-    const { page } = opened;
     const money = page.getByRole("region", { name: /net of the cache/ });
     expect(await money.innerText()).toContain("costs $0.5000 more than it saves");
     expect(await money.innerText()).toContain("Use a session or the proxy");
@@ -119,8 +105,7 @@ describe("the page of an evaluation", () => {
     const folder = await mkdtemp(join(tmpdir(), "winnow eval-"));
     const out = join(folder, "my page.html");
     await winnow("eval", "docs/examples", "--html", out);
-    opened = await visit(browser, pathToFileURL(out).href, { width: PHONE }, () => rm(folder, { recursive: true }));
-    const { page } = opened;
+    const { page } = await visit(pathToFileURL(out).href, { width: PHONE }, () => rm(folder, { recursive: true }));
     await page.getByRole("link", { name: "demo-1" }).click();
     expect(await page.locator("h1").innerText()).toMatch(/of 3,928 tokens sent/);
   });

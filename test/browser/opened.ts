@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
-import { expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
 
 const flags = [
   "--no-sandbox",
@@ -67,6 +67,33 @@ export async function visit(
     close: async () => {
       await context.close();
       await after();
+    },
+  };
+}
+
+/** One browser for a test file. What a test opens through it is closed when the test ends. */
+export function useBrowser(): {
+  readonly open: (report: string, how?: Look) => Promise<Opened>;
+  readonly visit: (address: string, how?: Look, after?: () => Promise<void>) => Promise<Opened>;
+} {
+  let browser: Browser;
+  let opened: Opened | null = null;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser.close());
+  afterEach(async () => {
+    await opened?.close();
+    opened = null;
+  });
+  return {
+    open: async (report, how) => {
+      opened = await open(browser, report, how);
+      return opened;
+    },
+    visit: async (address, how, after) => {
+      opened = await visit(browser, address, how, after);
+      return opened;
     },
   };
 }

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { BudgetMode, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { compileJsonReader } from "../../src/protocols/json/reader.ts";
 import { hostileTexts, reported } from "../report/reported.ts";
 import { request } from "../service/calls.ts";
 import { lowContrastTexts } from "./contrast.ts";
-import { clickHead, type Look, launch, type Opened, open } from "./opened.ts";
+import { clickHead, type Look, type Opened, useBrowser } from "./opened.ts";
 
 const incidentFile = fileURLToPath(new URL("../../docs/examples/incident.json", import.meta.url));
 const read = compileJsonReader(ContextRequestSchema)(await readFile(incidentFile));
@@ -21,22 +21,11 @@ const ladder = request({
   },
 });
 
-let browser: Awaited<ReturnType<typeof launch>>;
-let opened: Opened | null = null;
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  await opened?.close();
-  opened = null;
-});
+const { open } = useBrowser();
 
 async function look(asked: typeof incident, how: Look = {}): Promise<Opened> {
   const { page } = await reported(asked);
-  opened = await open(browser, page, how);
-  return opened;
+  return open(page, how);
 }
 
 describe("the report in a browser", () => {

@@ -47,14 +47,19 @@ def _wait(reply: Reply) -> None:
     threading.Event().wait(reply.get("delay_ms", 0) / 1000)
 
 
-def _rest(exchange: RestExchange, reply: Reply) -> None:
+def _ends_early(exchange: RestExchange | Exchange, reply: Reply) -> bool:
+    """Waits as the reply says. True if nothing is to be sent: the connection hangs, or is reset."""
     _wait(reply)
     end = reply.get("end")
-    if end == "hang":
-        return
     if end == "reset":
         exchange.hang_up()
+    return end in ("hang", "reset")
+
+
+def _rest(exchange: RestExchange, reply: Reply) -> None:
+    if _ends_early(exchange, reply):
         return
+    end = reply.get("end")
     status = reply.get("status", 200)
     if "answer" in reply:
         body = json.dumps(_answer_of(reply)).encode()
@@ -72,13 +77,9 @@ def _rest(exchange: RestExchange, reply: Reply) -> None:
 
 
 def _grpc(exchange: Exchange, reply: Reply) -> None:
-    _wait(reply)
+    if _ends_early(exchange, reply):
+        return
     end = reply.get("end")
-    if end == "hang":
-        return
-    if end == "reset":
-        exchange.hang_up()
-        return
     if end == "reset_stream":
         exchange.reset(2)
         return
