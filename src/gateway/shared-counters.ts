@@ -3,7 +3,7 @@
 // the store is not trusted.
 import type { Tier } from "../config/tiers.ts";
 import type { Clock } from "../time/clock.ts";
-import { within } from "../time/within.ts";
+import { within } from "../time/clock.ts";
 import type { CounterStore, Counters, MemoryCounters, Spending, StoredDecision } from "./counters.ts";
 import { waitMs } from "./limits.ts";
 import { createStoreLedger, type Debt, negative } from "./store-ledger.ts";

@@ -5,7 +5,7 @@ import { readFileSync, type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { errorCode } from "../config/error-code.ts";
 import type { Clock } from "../time/clock.ts";
-import { within } from "../time/within.ts";
+import { within } from "../time/clock.ts";
 
 export interface WatchedFile {
   /** What problems call it: the path of a file. */

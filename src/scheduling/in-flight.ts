@@ -2,9 +2,8 @@
 // so overload causes early rejections and not growing memory. A call holds its place until its response is ready. After
 // that, only its unsent bytes count. Calls that make no progress are ended here.
 import type { Clock } from "../time/clock.ts";
-import { createSharedBudget } from "./shared-budget.ts";
-import { takeOut } from "./take-out.ts";
-import { createUnsentResponses } from "./unsent.ts";
+import { takeOut } from "./fair-queue.ts";
+import { createSharedBudget, createUnsentResponses } from "./shared-budget.ts";
 
 /** What this file needs from a request and its response, in any version of HTTP. */
 export interface Transfer {

@@ -1,7 +1,7 @@
 // The main thread in its role of answering calls. Before it starts a call, it reads from the network until nothing new
 // arrives. So calls wait in the queue, where they are counted, and not in the kernel, where they are not.
 import type { Clock } from "../time/clock.ts";
-import { takeOut } from "./take-out.ts";
+import { takeOut } from "./fair-queue.ts";
 
 export interface MainThread<Job> {
   /** A request has been read. */

@@ -9,10 +9,9 @@ import type { Clock } from "../time/clock.ts";
 import { complete, type Job, mayBeginAgain, type ScheduledCall, type ScheduledReply } from "../workers/job.ts";
 import { createWorkerPool, type PoolOptions, type WorkerPool } from "../workers/pool.ts";
 import { createCostModel, declaresCompression, LARGE_BYTES, workBytes } from "./cost.ts";
-import { createFairQueue, type OrganisationQueue, turnOf } from "./fair-queue.ts";
+import { createFairQueue, type OrganisationQueue, takeOut, turnOf } from "./fair-queue.ts";
 import { createMainThread } from "./main-thread.ts";
 import { createShedding, type Shedding } from "./shedding.ts";
-import { takeOut } from "./take-out.ts";
 
 export interface Scheduler {
   /** Starts the workers. Settles when each is warm or has failed to start. */

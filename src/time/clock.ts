@@ -1,4 +1,5 @@
-// Time on the main thread: three clocks and a timer, passed in so that tests and the simulation can set them.
+// Time on the main thread: three clocks and a timer, passed in so that tests and the simulation can set them. Also a
+// promise with a time limit.
 
 export interface Clock {
   /** Milliseconds since 1970 UTC; may step when the machine's time is set. For days and ages. */
@@ -28,3 +29,14 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/**
+ * The promise's own outcome, or `late`. A result that arrived while the thread was busy is not late, because sockets
+ * are read before the wait ends.
+ */
+export function within<Answer>(clock: Clock, milliseconds: number, asked: Promise<Answer>): Promise<Answer | "late"> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(milliseconds, () => setImmediate(() => resolve("late")));
+    asked.finally(cancel).then(resolve, reject);
+  });
+}

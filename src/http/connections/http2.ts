@@ -2,7 +2,7 @@
 import { constants, createServer, type Http2Server } from "node:http2";
 import type { Socket } from "node:net";
 import { measureMemory } from "node:vm";
-import { takeOut } from "../../scheduling/take-out.ts";
+import { takeOut } from "../../scheduling/fair-queue.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { RequestListener } from "../exchange.ts";
 import {

@@ -3,7 +3,7 @@
 // connections then evicts itself, and a newcomer that speaks is served.
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { takeOut } from "../../scheduling/take-out.ts";
+import { takeOut } from "../../scheduling/fair-queue.ts";
 import type { Clock } from "../../time/clock.ts";
 import { CONNECTIONS_MAX, PROBE_AFTER_MS } from "../limits.ts";
 import type { Peers } from "./peers.ts";

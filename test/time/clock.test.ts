@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { within } from "../../src/time/within.ts";
+import { within } from "../../src/time/clock.ts";
 import { manualClock } from "./manual-clock.ts";
 
 const start = "2030-01-01T00:00:00Z";
