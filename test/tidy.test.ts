@@ -139,7 +139,7 @@ const shared = [
     "src/protocols/routes.ts",
     "src/http/exchange.ts",
     "src/http/limits.ts",
-    "src/http/discard.ts",
+    "src/http/body.ts",
   ],
 ];
 

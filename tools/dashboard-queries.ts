@@ -1,7 +1,6 @@
 // Queries of the dashboard, made from the metric table, so that no panel queries a metric that is not served.
 // In: rows of that table. Out: PromQL, or queries with their legends.
-import type { MetricRow } from "../src/telemetry/metric-table.ts";
-import { servedNames } from "../src/telemetry/metric-table.ts";
+import { type MetricRow, servedNames } from "../src/telemetry/metric-table.ts";
 
 /** Query to legend. */
 export type Queries = Readonly<Record<string, string>>;

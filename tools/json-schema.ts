@@ -1,7 +1,7 @@
 // A message of the interface as a JSON Schema for /v1, from its descriptor and field rules.
 import { type DescEnum, type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import { enumNames, isFreeForm, ruleOf } from "../src/protocols/json/rules.ts";
-import { defaultOf } from "../src/service/defaults.ts";
+import { enumNames, isFreeForm, ruleOf } from "../src/protocols/json/fields.ts";
+import { defaultOf } from "../src/service/request.ts";
 import { commentOf } from "./described.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;

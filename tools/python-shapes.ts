@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type DescEnum, type DescField, type DescMessage, getOption, ScalarType } from "@bufbuild/protobuf";
 import { http } from "../gen/google/api/annotations_pb.ts";
-import { enumNames, isFreeForm, ruleOf } from "../src/protocols/json/rules.ts";
+import { enumNames, isFreeForm, ruleOf } from "../src/protocols/json/fields.ts";
 import { absentValue, methodNamed } from "./client-shapes.ts";
 import { commentOf, describedService, messagesBelow } from "./described.ts";
 import { program, root } from "./project.ts";

@@ -1,7 +1,6 @@
 // Generated texts of the content types that agents handle, from a seed: as varied as real ones, and copied from
 // nowhere.
-import type { Random } from "./random.ts";
-import { seeded, zipfIndex } from "./random.ts";
+import { type Random, seeded, zipfIndex } from "./random.ts";
 import { capitalised, hex, identifier, sentence, timestamp, word } from "./words.ts";
 
 /** Adds parts until the text has at least `chars` characters, then cuts it there. */

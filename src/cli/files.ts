@@ -4,7 +4,7 @@ import { errorCode, errorMessage } from "../config/error-code.ts";
 import { type PriceTable, priceTable } from "../evaluation/money.ts";
 import { requestFrom } from "../local/input.ts";
 import { readText } from "../local/read.ts";
-import type { Fields } from "../protocols/json/violation.ts";
+import type { Fields } from "../protocols/json/fields.ts";
 import type { Failure } from "../service/failure.ts";
 
 /** A file of prices by name. @throws Error that names the file and what is wrong with it */

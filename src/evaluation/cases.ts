@@ -6,7 +6,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import { errorCode, errorMessage } from "../config/error-code.ts";
 import { jsonIn, type NamedText, requestFrom, requestIn } from "../local/input.ts";
 import { readText } from "../local/read.ts";
-import { type Fields, isFields } from "../protocols/json/violation.ts";
+import { type Fields, isFields } from "../protocols/json/fields.ts";
 import type { Gold } from "./evidence.ts";
 import type { Unread } from "./summary.ts";
 

@@ -5,7 +5,7 @@ import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/contex
 import { errorMessage } from "../config/error-code.ts";
 import { plainStage } from "../engine/select.ts";
 import { type BudgetRule, readRequest, selectLocally } from "../local/selection.ts";
-import { type Fields, isFields } from "../protocols/json/violation.ts";
+import { type Fields, isFields } from "../protocols/json/fields.ts";
 import { type Insight, insightInto } from "../report/insight.ts";
 import { selectionReport } from "../report/selection-report.ts";
 import { countTokens } from "../text/tokens.ts";

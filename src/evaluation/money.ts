@@ -5,7 +5,7 @@
 // would.
 import { hash } from "node:crypto";
 import { type PricePreset, pricePresets } from "winnow-client";
-import { type Fields, isFields } from "../protocols/json/violation.ts";
+import { type Fields, isFields } from "../protocols/json/fields.ts";
 
 export type PriceTable = Readonly<Record<string, PricePreset>>;
 

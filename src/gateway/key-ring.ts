@@ -2,8 +2,7 @@
 // it up to date with the projection file: a good file replaces the whole ring, and a bad one is reported once and never
 // replaces a good one. A changed file is checked in slices, so a large one delays no call.
 import { hash, timingSafeEqual } from "node:crypto";
-import type { Projection } from "../config/projection.ts";
-import { atOnce, ELEMENTS_A_SLICE, inSlices } from "../config/projection.ts";
+import { atOnce, ELEMENTS_A_SLICE, inSlices, type Projection } from "../config/projection.ts";
 import type { Checked } from "../config/violations.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Reading, WatchedFile } from "./watched-file.ts";

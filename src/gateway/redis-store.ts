@@ -1,12 +1,11 @@
 // The store of shared counters, in Redis. Callers decide what to do without an answer. Redis sees a digest of each
 // organisation's name, and nothing of its keys. Each organisation has a hash: `tokens` at the moment `at`, `used` on
-// `day`. Two scripts keep it, by the arithmetic of `limits.ts`, atomically for all replicas; a test compares the two.
+// `day`. Two scripts keep it, by the arithmetic of `counters.ts`, atomically for all replicas; a test compares the two.
 import { hash } from "node:crypto";
 import { isIP } from "node:net";
 import type { Tier } from "../config/tiers.ts";
-import type { CounterStore, StoredDecision } from "./counters.ts";
-import { DAY_MS, roundingTokens } from "./limits.ts";
-import { type Debt, noDebt } from "./store-ledger.ts";
+import { type CounterStore, DAY_MS, type Debt, roundingTokens, type StoredDecision } from "./counters.ts";
+import { noDebt } from "./store-ledger.ts";
 
 /** Version of the stored layout: another layout gets another number, so old and new replicas can run side by side. */
 const KEY_PREFIX = "winnow:1:";
@@ -131,7 +130,7 @@ const KEPT_MS_MAX = 366 * DAY_MS;
 
 /**
  * KEYS: the organisation's hash. ARGV: calls a second, burst, daily quota (-1 for none), 1 if the call counts against
- * it, the rounding of `limits.ts`, and the calls that a replica granted by itself: all of them, and those that count.
+ * it, the rounding of `counters.ts`, and the calls that a replica granted by itself: all of them, and those that count.
  * Answers the verdict, the tokens left, the day, and the calls counted on it.
  * A refused call writes nothing unless there are such calls: a flood of refusals costs a replicated store no traffic.
  * The time since the last admitted call counts at the current rate, even if the tier has changed meanwhile.

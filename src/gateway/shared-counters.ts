@@ -2,11 +2,17 @@
 // they grant is charged to the store afterwards. No call waits for the store longer than a bound, and none waits while
 // the store is not trusted.
 import type { Tier } from "../config/tiers.ts";
-import type { Clock } from "../time/clock.ts";
-import { within } from "../time/clock.ts";
-import type { CounterStore, Counters, MemoryCounters, Spending, StoredDecision } from "./counters.ts";
-import { waitMs } from "./limits.ts";
-import { createStoreLedger, type Debt, negative } from "./store-ledger.ts";
+import { type Clock, within } from "../time/clock.ts";
+import {
+  type CounterStore,
+  type Counters,
+  type Debt,
+  type MemoryCounters,
+  type Spending,
+  type StoredDecision,
+  waitMs,
+} from "./counters.ts";
+import { createStoreLedger, negative } from "./store-ledger.ts";
 import { ANSWER_MS_MAX, createStoreTrust, type StoreFailure } from "./store-trust.ts";
 
 export interface SharedCounters extends Counters {

@@ -2,13 +2,7 @@
 // Without it, a store whose answers are sometimes late would grant the whole rate, and this process would grant it
 // again. A call is a debt from its grant until the store has charged it: by its own request, answered late, or with a
 // later request, which carries the debts of calls about which the store was not asked.
-import { utcDay } from "./limits.ts";
-
-/** Calls, and those of them that count against the daily quota. Negative for calls that the store must give back. */
-export interface Debt {
-  readonly calls: number;
-  readonly counted: number;
-}
+import { type Debt, utcDay } from "./counters.ts";
 
 export interface StoreLedger {
   /** All calls granted here that the latest answer of the store does not include. */

@@ -1,7 +1,6 @@
 // Whether the store of shared counters decides: from its first answer on, not after a few failures in a row, and again
 // once it answers a check. The checks run on a timer.
-import type { Clock } from "../time/clock.ts";
-import { within } from "../time/clock.ts";
+import { type Clock, within } from "../time/clock.ts";
 import type { CounterStore } from "./counters.ts";
 
 /** Longest wait for the store's answer, in milliseconds: many times a healthy answer, and short beside a call. */

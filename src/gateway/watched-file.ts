@@ -4,8 +4,7 @@ import { hash } from "node:crypto";
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { errorCode } from "../config/error-code.ts";
-import type { Clock } from "../time/clock.ts";
-import { within } from "../time/clock.ts";
+import { type Clock, within } from "../time/clock.ts";
 
 export interface WatchedFile {
   /** What problems call it: the path of a file. */

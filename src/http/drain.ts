@@ -6,8 +6,7 @@ import type { InFlight } from "../scheduling/in-flight.ts";
 import type { Scheduler } from "../scheduling/scheduler.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Telemetry } from "../telemetry/otel.ts";
-import type { Clock } from "../time/clock.ts";
-import { within } from "../time/clock.ts";
+import { type Clock, within } from "../time/clock.ts";
 import type { Listener } from "./connections/listen.ts";
 
 export interface DrainParts {

@@ -1,12 +1,11 @@
 // Serves a call that the gateway has admitted, from its body to its response. A unary call is read in full, answered
 // by the scheduler, and its response sent. Connect's router reads and answers any other call, such as a health watch.
-import { freeArray } from "../protocols/array-memory.ts";
 import type { Serving } from "../protocols/connect/health.ts";
 import { createRpc, type RpcRequest } from "../protocols/connect/listener.ts";
 import { COMPRESS_BYTES_MIN, frameBytes, gzipped } from "../protocols/grpc/frames.ts";
 import { type Protocol, protocols } from "../protocols/protocol.ts";
 import { unavailable } from "../protocols/refusals.ts";
-import type { BufferedReply, BufferedRequest } from "../protocols/reply.ts";
+import { type BufferedReply, type BufferedRequest, freeArray } from "../protocols/reply.ts";
 import type { Slot } from "../scheduling/in-flight.ts";
 import type { RejectionDelay } from "../scheduling/rejection-delay.ts";
 import type { Scheduler } from "../scheduling/scheduler.ts";

@@ -15,9 +15,9 @@ import { createTlsMetrics, type OutsideReadings, observeReadings } from "../tele
 import type { Clock } from "../time/clock.ts";
 import { type Listener, listen } from "./connections/listen.ts";
 import type { TlsIdentity } from "./connections/tls-identity.ts";
-import { createCors } from "./cors.ts";
 import { drain } from "./drain.ts";
 import { createEdge } from "./edge.ts";
+import { createCors } from "./headers.ts";
 import { createInternal } from "./internal.ts";
 import { type Timeouts, timeoutsOf } from "./limits.ts";
 

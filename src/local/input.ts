@@ -8,7 +8,7 @@ import {
   type Conversation,
   openAiConversation,
 } from "winnow-client";
-import { type Fields, isFields } from "../protocols/json/violation.ts";
+import { type Fields, isFields } from "../protocols/json/fields.ts";
 import { chatMessages } from "./chat-messages.ts";
 
 export interface NamedText {

@@ -4,10 +4,10 @@ import { type ContextRequest, ContextRequestSchema, type ContextResponse } from 
 import type { Stage } from "../engine/model.ts";
 import { plainStage } from "../engine/select.ts";
 import type { Caller } from "../gateway/admission.ts";
+import { type Fields, isFields } from "../protocols/json/fields.ts";
 import { compileJsonReader, type Read } from "../protocols/json/reader.ts";
-import { type Fields, isFields } from "../protocols/json/violation.ts";
 import { type Answer, machineEnvironment } from "../service/call.ts";
-import { select } from "../service/select.ts";
+import { select } from "../service/handlers.ts";
 import { countTokens } from "../text/tokens.ts";
 
 /** A number of tokens, or a share of all tokens of the records. */

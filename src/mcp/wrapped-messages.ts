@@ -4,7 +4,7 @@
 // passes the line.
 import { createSession, expandTool, type MessageView, type Prices, type WinnowClient } from "winnow-client";
 import { withChanged, withItem, withMember, withoutMember } from "../local/json-edits.ts";
-import { type Fields, isFields } from "../protocols/json/violation.ts";
+import { type Fields, isFields } from "../protocols/json/fields.ts";
 
 export interface WrappedMessages {
   /** @returns a request for the server, or an answer for the client; null to pass the line */

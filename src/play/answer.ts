@@ -4,8 +4,8 @@
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import type { Stage } from "../engine/model.ts";
 import { answerLocally, readRequest } from "../local/selection.ts";
+import type { Fields } from "../protocols/json/fields.ts";
 import { parseBody } from "../protocols/json/reader.ts";
-import type { Fields } from "../protocols/json/violation.ts";
 import { type Insight, insightInto } from "../report/insight.ts";
 import { headline, selectionReport, selectionSections } from "../report/selection-report.ts";
 import type { Failure } from "../service/failure.ts";

@@ -3,7 +3,7 @@
 // with the service's error texts.
 import { jsonIn, type NamedText, recordsIn, requestIn } from "../local/input.ts";
 import { completed, type Overrides } from "../local/selection.ts";
-import { type Fields, isFields } from "../protocols/json/violation.ts";
+import { type Fields, isFields } from "../protocols/json/fields.ts";
 
 export type Opened = { readonly requests: readonly Fields[] } | { readonly records: readonly object[] };
 

@@ -1,5 +1,6 @@
 // The REST wire: a buffered request and its call in, a finished reply out. It never throws and never shows a stack: an
 // unforeseen fault is one fixed failure for the caller, and `onFault` receives the fault itself.
+import { gunzipSync, inflateSync } from "node:zlib";
 import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
 import {
   ContextRequestSchema,
@@ -8,15 +9,14 @@ import {
   GetHealthResponseSchema,
   ListOperatingPointsResponseSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
+import { BODY_BYTES_MAX } from "../limits.ts";
 import type { Call, ContextHandlers } from "../service/call.ts";
 import { badRequest, unexpectedFault } from "../service/failure.ts";
-import { freeArray } from "./array-memory.ts";
-import { decodeBody, type Undecodable } from "./content-coding.ts";
 import { failureReply } from "./errors.ts";
 import { compileJsonReader } from "./json/reader.ts";
 import { compileJsonWriter } from "./json/writer.ts";
 import { abortedRest, refuse } from "./refusals.ts";
-import { type BufferedRequest, okReply, type Reply } from "./reply.ts";
+import { type BufferedRequest, freeArray, okReply, type Reply } from "./reply.ts";
 import { findRoute, pathOf } from "./routes.ts";
 
 type Rest = (request: BufferedRequest, call: Call) => Promise<Reply>;
@@ -83,4 +83,43 @@ function answerWith<Desc extends DescMessage>(schema: Desc, handler: () => Messa
     if (written === null || written.message !== message) written = { message, reply: okReply(write(message)) };
     return written.reply;
   };
+}
+
+/** The header names another coding, the bytes do not follow the coding, or they decode to too many. */
+export type Undecodable = "unknown_encoding" | "corrupt" | "too_long";
+
+const CHUNK_BYTES = 64 * 1024;
+const options = { maxOutputLength: BODY_BYTES_MAX, chunkSize: CHUNK_BYTES };
+const gunzip = (bytes: Uint8Array) => gunzipSync(bytes, options);
+const inflate = (bytes: Uint8Array) => inflateSync(bytes, options);
+
+/** By their names in a `content-encoding`. */
+const codings = new Map([
+  ["gzip", gunzip],
+  ["x-gzip", gunzip],
+  ["deflate", inflate],
+]);
+
+/**
+ * Decodes a body on the thread that answers its call, in the call's own turn, so that the caller's organisation is
+ * charged for it.
+ * @param contentEncoding the header's value; "" for none
+ */
+export function decodeBody(body: Uint8Array, contentEncoding: string): Uint8Array | Undecodable {
+  const coding = codingOf(contentEncoding);
+  // An empty body is empty in every coding.
+  if (coding === "" || body.length === 0) return body;
+  const decode = codings.get(coding);
+  if (decode === undefined) return "unknown_encoding";
+  try {
+    return decode(body);
+  } catch (error) {
+    return error instanceof RangeError ? "too_long" : "corrupt";
+  }
+}
+
+/** The only coding of a list besides identity, or the whole list; empty members do not count (RFC 9110, 5.6.1). */
+function codingOf(contentEncoding: string): string {
+  const named = contentEncoding.split(",").map((member) => member.trim().toLowerCase());
+  return named.filter((member) => member !== "" && member !== "identity").join();
 }

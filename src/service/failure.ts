@@ -1,4 +1,5 @@
-// The service's own errors as values. Their statuses, codes and bodies are rows of the table of statuses.
+// The service's own errors as values. Their statuses, codes and bodies are rows of the table of statuses. Also the
+// place where an exception was thrown, for the log.
 
 /** The error of a call that the gateway has admitted. */
 export type Failure =
@@ -40,3 +41,18 @@ export function notFound(detail: string): Failure {
 
 /** The answer to an unexpected fault: a fixed text, never a stack, never the caller's text. */
 export const unexpectedFault: Failure = engineError("the service could not answer this request");
+
+/** Most frames of a stack that are kept. */
+const FRAMES_MAX = 12;
+
+/**
+ * The frames of an error's stack, a line each. Never its message, which may quote what a caller sent, even lines that
+ * look like frames; empty if the stack does not contain the message.
+ */
+export function framesOf({ message, stack = "" }: Error): string {
+  const messageAt = stack.indexOf(message);
+  if (messageAt < 0) return "";
+  const lines = stack.slice(messageAt + message.length).split("\n");
+  const frames = lines.filter((line) => line.startsWith("    at "));
+  return frames.slice(0, FRAMES_MAX).join("\n");
+}

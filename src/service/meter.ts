@@ -1,10 +1,12 @@
-// The metered tokens of a request, counted in the stage that measures its records, and the two ceilings of a tier.
+// What a request may use: its metered tokens, counted in the stage that measures its records, the tier's two ceilings,
+// and the tier's bound on processor time.
 import type { ContextRequest } from "../../gen/winnow/v1/context_pb.ts";
 import type { Tier } from "../config/tiers.ts";
 import { measure } from "../engine/measure.ts";
 import type { MeasuredRecord, Stage } from "../engine/model.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { countTokens } from "../text/tokens.ts";
+import type { Environment } from "./call.ts";
 import { type Failure, requestTooLarge } from "./failure.ts";
 import { sourceRecord } from "./request.ts";
 
@@ -74,4 +76,46 @@ function recordTokens(request: ContextRequest, measured: readonly MeasuredRecord
     }
   });
   return tokens;
+}
+
+/** Callers see this name as `selection_error`. */
+export class ComputeLimitExceeded extends Error {
+  override readonly name = "ComputeLimitExceeded";
+}
+
+/**
+ * The same stage wrapper, which throws `ComputeLimitExceeded` beyond the bound. It checks before each stage and at
+ * every checkpoint within one. Measuring counts towards the bound and is never stopped by it: the token ceiling and the
+ * bill need its result, and its time is linear in the body. Reading the thread's processor time is a system call, so it
+ * is read only when the stages have taken that long by the clock. On a thread that serves several calls in turn, both
+ * must exceed the bound: the stages' own time, so that other calls are not counted, and the thread's, so that waiting
+ * is not.
+ * @param limitMs in milliseconds of processor time
+ */
+export function withComputeLimit(stage: Stage, limitMs: number, { now, cpuMs }: Environment): Stage {
+  const cpuStartedMs = cpuMs();
+  let endedStagesMs = 0;
+  return (name, work, facts) =>
+    stage(
+      name,
+      (checkpoint) => {
+        const startedMs = now();
+        const checkLimit = () => {
+          if (endedStagesMs + now() - startedMs <= limitMs) return;
+          if (cpuMs() - cpuStartedMs > limitMs) throw new ComputeLimitExceeded();
+        };
+        const checkBoth = () => {
+          checkpoint();
+          checkLimit();
+        };
+        try {
+          if (name === "measure") return work(checkpoint);
+          checkLimit();
+          return work(checkBoth);
+        } finally {
+          endedStagesMs += now() - startedMs;
+        }
+      },
+      facts,
+    );
 }

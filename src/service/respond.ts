@@ -18,8 +18,7 @@ import type { OperatingPoint } from "../engine/operating-point.ts";
 import { renderWhole } from "../engine/render.ts";
 import { spansOf } from "../engine/spans.ts";
 import type { ReportedCoverage, SelectOutcome } from "./decide.ts";
-import { booleanDefault } from "./defaults.ts";
-import { wireKind } from "./request.ts";
+import { booleanDefault, wireKind } from "./request.ts";
 
 export interface Totals {
   /** Tokens of every record's text. */

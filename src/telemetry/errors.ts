@@ -2,7 +2,7 @@
 // (tools/bundle.ts). Never its message, which may quote what a caller sent.
 import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
-import { framesOf } from "../service/frames.ts";
+import { framesOf } from "../service/failure.ts";
 
 /** Facts about an error that the log may hold. */
 export interface ErrorFacts {

@@ -4,7 +4,7 @@
 import { type Attributes, type Counter, createNoopMeter, type Histogram, metrics } from "@opentelemetry/api";
 import { ATTR_NETWORK_PROTOCOL_VERSION } from "@opentelemetry/semantic-conventions";
 import { protocolNames, protocols } from "../protocols/protocol.ts";
-import { ComputeLimitExceeded } from "../service/compute-limit.ts";
+import { ComputeLimitExceeded } from "../service/meter.ts";
 import { refusalLabels } from "../statuses.ts";
 import type { Clock } from "../time/clock.ts";
 import { endAttributes, nameAttributes } from "./attributes.ts";

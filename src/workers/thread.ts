@@ -1,7 +1,7 @@
 // One worker thread as the main thread sees it: start it, give it calls, ask it to stop one, end it.
 import { availableParallelism } from "node:os";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
-import { unsharedBytes } from "../protocols/array-memory.ts";
+import { unsharedBytes } from "../protocols/reply.ts";
 import { type CallForWorker, type FromWorker, newStopCells, stopFlag, type WorkerSetup } from "./messages.ts";
 import { setWorkerHeapFlags, WORKER_HEAP_LIMITS } from "./runtime-tuning.ts";
 

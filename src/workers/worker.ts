@@ -1,11 +1,11 @@
 // A worker thread: calls in, replies out, one at a time, from the same functions that the main thread uses. It has no
 // socket, no log and no telemetry. It sends what it reports about a call in messages.
 import { workerData } from "node:worker_threads";
-import { freeArray, unsharedBytes } from "../protocols/array-memory.ts";
+import { freeArray, unsharedBytes } from "../protocols/reply.ts";
 import { selectPath } from "../protocols/routes.ts";
 import { createUnary } from "../protocols/unary.ts";
 import { machineEnvironment } from "../service/call.ts";
-import { framesOf } from "../service/frames.ts";
+import { framesOf } from "../service/failure.ts";
 import { createHandlers } from "../service/handlers.ts";
 import { threadCpuMs } from "../time/clock.ts";
 import { answerCall } from "./answer-call.ts";

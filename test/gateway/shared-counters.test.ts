@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Tier } from "../../src/config/tiers.ts";
-import { type CounterStore, createMemoryCounters, type StoredDecision } from "../../src/gateway/counters.ts";
+import { type CounterStore, createMemoryCounters, type Debt, type StoredDecision } from "../../src/gateway/counters.ts";
 import { createSharedCounters } from "../../src/gateway/shared-counters.ts";
-import type { Debt } from "../../src/gateway/store-ledger.ts";
 import { generousTier } from "../tiers.ts";
 import { manualClock } from "../time/manual-clock.ts";
 

@@ -2,7 +2,7 @@ import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { chunkRead, discardBody, discardInTurns } from "../../src/http/discard.ts";
+import { chunkRead, discardBody, discardInTurns } from "../../src/http/body.ts";
 import { raw } from "./raw.ts";
 import { type Served, serve } from "./served.ts";
 

@@ -1,9 +1,10 @@
-import { gzipSync } from "node:zlib";
+import { deflateSync, gzipSync } from "node:zlib";
 import { create } from "@bufbuild/protobuf";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ContextResponseSchema, GetHealthResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { BODY_BYTES_MAX } from "../../src/limits.ts";
 import type { Reply } from "../../src/protocols/reply.ts";
-import { createRest } from "../../src/protocols/rest.ts";
+import { createRest, decodeBody } from "../../src/protocols/rest.ts";
 import type { Call, ContextHandlers } from "../../src/service/call.ts";
 import { bytes, validRequest } from "./requests.ts";
 import { callWith, smallHandlers } from "./small-handlers.ts";
@@ -142,3 +143,37 @@ test("an aborted call may be retried", async () => {
 function thrower(): string[] {
   throw new Error("secret");
 }
+
+const body = Buffer.from("the body");
+
+describe("a body", () => {
+  test.each([
+    ["gzip", gzipSync(body)],
+    ["X-Gzip", gzipSync(body)],
+    [" identity, deflate ", deflateSync(body)],
+    ["", body],
+    ["identity", body],
+    ["gzip", Buffer.concat([gzipSync("the "), gzipSync("body")])],
+  ])("in %j is decoded", (coding, received) => {
+    expect(Buffer.from(decodeBody(received, coding)).toString()).toBe("the body");
+  });
+
+  test.each([
+    ["br", body, "unknown_encoding"],
+    ["gzip, gzip", gzipSync(gzipSync(body)), "unknown_encoding"],
+    ["gzip", body, "corrupt"],
+    ["gzip", gzipSync(body).subarray(0, 12), "corrupt"],
+    ["gzip", gzipSync(Buffer.alloc(BODY_BYTES_MAX + 1)), "too_long"],
+    ["deflate", deflateSync(Buffer.alloc(BODY_BYTES_MAX + 1)), "too_long"],
+  ])("in %j that cannot be decoded gives the reason", (coding, received, reason) => {
+    expect(decodeBody(received, coding)).toBe(reason);
+  });
+
+  test("may decode to as many bytes as a plain one may have", () => {
+    expect(decodeBody(gzipSync(Buffer.alloc(BODY_BYTES_MAX)), "gzip").length).toBe(BODY_BYTES_MAX);
+  });
+
+  test("without bytes is empty in every coding", () => {
+    expect(decodeBody(Buffer.alloc(0), "br").length).toBe(0);
+  });
+});

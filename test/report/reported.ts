@@ -4,7 +4,7 @@ import type { Stage } from "../../src/engine/model.ts";
 import { plainStage } from "../../src/engine/select.ts";
 import { type Insight, insightInto } from "../../src/report/insight.ts";
 import { selectionReport } from "../../src/report/selection-report.ts";
-import { select } from "../../src/service/select.ts";
+import { select } from "../../src/service/handlers.ts";
 import { call, environment } from "../service/calls.ts";
 import { generousTier } from "../tiers.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { BudgetMode, type ContextRequest, ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { compileJsonReader } from "../../src/protocols/json/reader.ts";
 import { budgetGrid } from "../../src/report/sent-from.ts";
-import { select } from "../../src/service/select.ts";
+import { select } from "../../src/service/handlers.ts";
 import { call, environment, request } from "../service/calls.ts";
 import { generousTier } from "../tiers.ts";
 import { reported } from "./reported.ts";

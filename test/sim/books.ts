@@ -1,7 +1,6 @@
 // The accounts of a simulated run: what the gateway admitted and refunded, and how each call ended for the server. They
 // are compared with the real counters at the end.
-import type { Counters } from "../../src/gateway/counters.ts";
-import { utcDay } from "../../src/gateway/limits.ts";
+import { type Counters, utcDay } from "../../src/gateway/counters.ts";
 import type { Observation, Observe } from "../../src/telemetry/observe.ts";
 import type { Clock } from "../../src/time/clock.ts";
 

@@ -1,8 +1,8 @@
 // A store of shared counters without Redis: the arithmetic that a test compares with the Redis script, and the failures
 // that a store can have.
-import type { CounterStore, StoredDecision } from "../../src/gateway/counters.ts";
 import {
   type BucketState,
+  type CounterStore,
   type DayCount,
   fullBucket,
   quotaSpent,
@@ -10,10 +10,11 @@ import {
   refund,
   reserve,
   rollTo,
+  type StoredDecision,
   take,
   utcDay,
   waitMs,
-} from "../../src/gateway/limits.ts";
+} from "../../src/gateway/counters.ts";
 import { noDebt } from "../../src/gateway/store-ledger.ts";
 import type { Clock } from "../../src/time/clock.ts";
 

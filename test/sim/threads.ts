@@ -4,8 +4,7 @@ import type { Random } from "../../bench/corpus/random.ts";
 import type { Unary } from "../../src/protocols/handler.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { answerCall } from "../../src/workers/answer-call.ts";
-import type { CallForWorker, FromWorker } from "../../src/workers/messages.ts";
-import { newStopCells, stopFlag } from "../../src/workers/messages.ts";
+import { type CallForWorker, type FromWorker, newStopCells, stopFlag } from "../../src/workers/messages.ts";
 import { CALLS_HELD_MAX, type StartThread, type ThreadListener } from "../../src/workers/thread.ts";
 
 export interface ThreadFaults {

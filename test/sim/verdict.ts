@@ -2,7 +2,7 @@
 // table with the right content, nothing is held, the quota adds up, and the log has no caller's text.
 import { fromBinary } from "@bufbuild/protobuf";
 import { ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { utcDay } from "../../src/gateway/limits.ts";
+import { utcDay } from "../../src/gateway/counters.ts";
 import type { BufferedReply } from "../../src/protocols/reply.ts";
 import type { Ask } from "./asks.ts";
 import { protocolOf } from "./callers.ts";

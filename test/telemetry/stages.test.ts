@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { StageRecord } from "../../src/telemetry/stages.ts";
-import { InjectedFault, stagesOf } from "../../src/telemetry/stages.ts";
+import { InjectedFault, type StageRecord, stagesOf } from "../../src/telemetry/stages.ts";
 import { systemClock } from "../../src/time/clock.ts";
 
 const never = new AbortController().signal;

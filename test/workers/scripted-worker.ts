@@ -1,8 +1,13 @@
 // A worker thread whose script is the body of the request: it answers, dies, hangs or waits to be stopped.
 import { threadId, workerData } from "node:worker_threads";
 import type { CallFacts } from "../../src/service/call.ts";
-import type { CallForWorker, FromWorker, WorkerSetup } from "../../src/workers/messages.ts";
-import { type StopFlag, stopFlag } from "../../src/workers/messages.ts";
+import {
+  type CallForWorker,
+  type FromWorker,
+  type StopFlag,
+  stopFlag,
+  type WorkerSetup,
+} from "../../src/workers/messages.ts";
 
 const setup: WorkerSetup = workerData;
 

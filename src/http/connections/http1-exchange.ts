@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
 import { type BufferedReply, gatewayReply, sendReply } from "../../protocols/reply.ts";
 import { statuses } from "../../statuses.ts";
-import { discardInTurns } from "../discard.ts";
+import { discardInTurns } from "../body.ts";
 import { type Exchange, joinedHeaders } from "../exchange.ts";
 
 export class Http1Exchange implements Exchange {

@@ -11,7 +11,7 @@ import {
 } from "node:http2";
 import type { Readable } from "node:stream";
 import type { BufferedReply } from "../../protocols/reply.ts";
-import { discardBody } from "../discard.ts";
+import { discardBody } from "../body.ts";
 import { type Exchange, joinedHeaders } from "../exchange.ts";
 
 const headersAlone = { endStream: true } as const;

@@ -17,7 +17,7 @@ import { failureError } from "../errors.ts";
 import { COMPRESS_BYTES_MIN, fastGzip } from "../grpc/frames.ts";
 import { readOptions } from "../grpc/request.ts";
 import { checkedSelect, runHandler } from "../handler.ts";
-import { parserMessage } from "../json/violation.ts";
+import { parserMessage } from "../json/fields.ts";
 
 /**
  * For the router's `requestGate`. Connect aborts the call's signal with a parser's error before it writes the error,

@@ -12,7 +12,7 @@ import {
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { StructSchema } from "@bufbuild/protobuf/wkt";
 import { ContextRecordSchema, type ContextRequest, ContextRequestSchema } from "../../../gen/winnow/v1/context_pb.ts";
-import { ruleOf } from "../json/rules.ts";
+import { ruleOf } from "../json/fields.ts";
 
 export const readOptions: Partial<BinaryReadOptions> = { readUnknownFields: false };
 

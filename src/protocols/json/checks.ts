@@ -5,8 +5,18 @@ import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf
 import { AdaptiveBudgetSchema } from "../../../gen/winnow/v1/context_pb.ts";
 import type { FieldRule } from "../../../gen/winnow/v1/options_pb.ts";
 import type { Failure } from "../../service/failure.ts";
-import { enumNames, isFreeForm, ruleOf } from "./rules.ts";
-import { below, type Fields, failureOf, fieldsOf, isFields, type Violation, violation } from "./violation.ts";
+import {
+  below,
+  enumNames,
+  type Fields,
+  failureOf,
+  fieldsOf,
+  isFields,
+  isFreeForm,
+  ruleOf,
+  type Violation,
+  violation,
+} from "./fields.ts";
 
 /** null if the value follows the rule. */
 export type Check = (value: unknown) => Violation | null;

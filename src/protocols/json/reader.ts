@@ -5,18 +5,20 @@ import { isUtf8 } from "node:buffer";
 import { create, type DescField, type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 import type { Failure } from "../../service/failure.ts";
 import { compileCheck, messageCheck } from "./checks.ts";
-import { enumNames, isFreeForm, ruleOf } from "./rules.ts";
 import {
   below,
+  enumNames,
   type Fields,
   failureOf,
   fieldsOf,
   isFields,
+  isFreeForm,
   jsonType,
   parserMessage,
+  ruleOf,
   type Violation,
   violation,
-} from "./violation.ts";
+} from "./fields.ts";
 
 export function parseBody(body: Uint8Array): { readonly object: Fields } | { readonly violation: Violation } {
   if (body.byteLength === 0) return { violation: violation("the body is empty") };

@@ -10,9 +10,8 @@ import {
   toJson,
 } from "@bufbuild/protobuf";
 import { ListValueSchema } from "@bufbuild/protobuf/wkt";
-import { defaultOf } from "../../service/defaults.ts";
-import { enumNames, isFreeForm, ruleOf } from "./rules.ts";
-import { type Fields, fieldsOf, isFields } from "./violation.ts";
+import { defaultOf } from "../../service/request.ts";
+import { enumNames, type Fields, fieldsOf, isFields, isFreeForm, ruleOf } from "./fields.ts";
 
 /** A value as JSON; undefined leaves it out. */
 type ValueWriter = (value: unknown) => unknown;

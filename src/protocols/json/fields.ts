@@ -1,5 +1,7 @@
 // The first violation in a request: its path and its text, which never hold text of the caller. Also the type of parsed
-// JSON and messages, whose fields are named at run time.
+// JSON and messages, whose fields are named at run time, and what a descriptor says about a field beyond its type.
+import { type DescEnum, type DescField, getOption } from "@bufbuild/protobuf";
+import { type FieldRule, rule } from "../../../gen/winnow/v1/options_pb.ts";
 import { badRequest, type Failure } from "../../service/failure.ts";
 
 export interface Violation {
@@ -47,4 +49,21 @@ const CHARACTERS_MAX = 160;
 
 export function parserMessage(message: string): string {
   return message.slice(0, CHARACTERS_MAX).toWellFormed();
+}
+
+/** A field without rules has the zero rule: optional, unbounded, not null. */
+export function ruleOf(field: DescField): FieldRule {
+  return getOption(field, rule);
+}
+
+/** The lower-case names of an enum on /v1, without their shared prefix. The value 0 ("unspecified") has no name. */
+export function enumNames(desc: DescEnum): ReadonlyMap<number, string> {
+  const prefix = desc.sharedPrefix?.length ?? 0;
+  const said = desc.values.filter((value) => value.number !== 0);
+  return new Map(said.map((value) => [value.number, value.name.slice(prefix).toLowerCase()]));
+}
+
+/** Free-form objects are plain JSON, not messages. */
+export function isFreeForm(field: DescField): boolean {
+  return field.fieldKind === "message" && field.message.typeName === "google.protobuf.Struct";
 }

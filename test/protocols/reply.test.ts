@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { freeArray, unsharedBytes } from "../../src/protocols/array-memory.ts";
+import { freeArray, unsharedBytes } from "../../src/protocols/reply.ts";
 
 /** Four bytes in the middle of eight. */
 function shared(): Uint8Array {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { framesOf } from "../../src/service/frames.ts";
+import { framesOf } from "../../src/service/failure.ts";
 
 test("come from the stack alone, even if the message has lines that look alike", () => {
   const error = new TypeError("no such word:\n    at words (of the caller.ts:1:2)");
-  expect(framesOf(error)).toContain("frames.test.ts");
+  expect(framesOf(error)).toContain("failure.test.ts");
   expect(framesOf(error)).not.toContain("words");
   expect(
     framesOf(error)
@@ -13,8 +13,8 @@ test("come from the stack alone, even if the message has lines that look alike",
 });
 
 test("are found for an error without a message", () => {
-  expect(framesOf(new Error())).toContain("frames.test.ts");
-  expect(framesOf(new Error("Err"))).toContain("frames.test.ts");
+  expect(framesOf(new Error())).toContain("failure.test.ts");
+  expect(framesOf(new Error("Err"))).toContain("failure.test.ts");
 });
 
 test("are left out if they cannot be told from the message", () => {

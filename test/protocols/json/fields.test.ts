@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ContextRecordSchema, ContextRequestSchema, RecordKindSchema } from "../../../gen/winnow/v1/context_pb.ts";
-import { enumNames, isFreeForm, ruleOf } from "../../../src/protocols/json/rules.ts";
+import { enumNames, isFreeForm, ruleOf } from "../../../src/protocols/json/fields.ts";
 
 test("a field without rules has the zero rule", () => {
   const { importance } = ContextRecordSchema.field;
