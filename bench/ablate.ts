@@ -1,7 +1,7 @@
 // What each part of the engine contributes: runs the same labelled cases with one setting changed at a time. Prints the
 // difference to the published point in points (evidence, all evidence), and the suites that change most.
 import { parseArgs } from "node:util";
-import type { OperatingPoint } from "../src/engine/operating-point.ts";
+import type { OperatingPoint } from "../src/engine/select.ts";
 import { commandLine, namesIn, numbersIn } from "./command-line.ts";
 import { type Figures, mean, summarise } from "./figures.ts";
 import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";

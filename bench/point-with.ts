@@ -1,7 +1,7 @@
 // An operating point with some of its settings changed, to measure what they contribute.
 // In: a point and dotted paths. Out: a new point. It must reject a path that does not exist: a typing error would
 // measure nothing.
-import type { OperatingPoint } from "../src/engine/operating-point.ts";
+import type { OperatingPoint } from "../src/engine/select.ts";
 
 export interface Setting {
   /** Dotted, such as `score.feedback.weight`. */

@@ -2,8 +2,14 @@
 // In: a case. Out: a row per point and budget. The records are measured once for all of them.
 import type { Features } from "../src/engine/coverage/likelihood.ts";
 import type { MeasuredRecord, Selection, Stage, Task } from "../src/engine/model.ts";
-import type { OperatingPoint } from "../src/engine/operating-point.ts";
-import { coverage, measureAll, type Prepared, prepare, selectWithin } from "../src/engine/select.ts";
+import {
+  coverage,
+  measureAll,
+  type OperatingPoint,
+  type Prepared,
+  prepare,
+  selectWithin,
+} from "../src/engine/select.ts";
 import { rejectedPass } from "../src/service/decide.ts";
 import { countTokens } from "../src/text/tokens.ts";
 import type { Case } from "./cases.ts";

@@ -1,8 +1,7 @@
 // Spreads labelled cases over worker threads: the thread of index w takes every case with that remainder.
 // In: what to run. Out: all rows. Rows do not depend on the number of workers.
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import type { OperatingPoint } from "../src/engine/operating-point.ts";
-import { plainStage } from "../src/engine/select.ts";
+import { type OperatingPoint, plainStage } from "../src/engine/select.ts";
 import { type Case, caseFiles, readCases } from "./cases.ts";
 import { compared, runBaseline } from "./compare/run-baseline.ts";
 import { type Choice, chosenOf } from "./labelled-run.ts";

@@ -1,12 +1,15 @@
-// In: packed records. Out: their excerpts in the same order, each with its record and exact token counts.
-// An excerpt alternates between kept pieces and marks. It never contains any other text.
+// In: packed records. Out: their excerpts in the same order with exact token counts, and the block to paste into a
+// prompt. An excerpt alternates between kept pieces and marks. It never contains any other text.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
+import { toCodePoints } from "../text/offsets.ts";
+import { float64s } from "../text/slab.ts";
 import { tokensBetween } from "../text/token-scan.ts";
 import { countTokens } from "../text/tokens.ts";
-import type { Budget, Excerpt, PackedRecord, ScoredRecord, Wholes } from "./model.ts";
-import { inRow } from "./packing/headings.ts";
+import type { Budget, Excerpt, PackedRecord, ScoredRecord, Selection, Span, Wholes } from "./model.ts";
+import { inRow, SEPARATOR } from "./packing/headings.ts";
 import { joinPieces, piecesOf, wholePiece } from "./packing/pieces.ts";
 import { reencoded } from "./packing/toon.ts";
+import { placesByRank } from "./scoring/unit-scores.ts";
 
 /** A re-encoding is not tried if it would have to shrink the text by more than this factor to pay off. */
 const REENCODING_GAIN_MAX = 3;
@@ -77,4 +80,55 @@ function cutExcerpt(packed: PackedRecord, form: Form): Excerpt {
   const omittedTokens = Math.max(0, record.scan.total - sent);
   const row = inRow({ record, text, tokens });
   return { record, text, format: "plain", pieces, marks, tokens, omittedTokens, inRow: row };
+}
+
+export function render(excerpts: readonly Excerpt[]): Selection {
+  return {
+    excerpts,
+    bestFirst: () => byScore(excerpts),
+    rendered: () => joined(excerpts),
+    renderedTokens: tokensOf(excerpts),
+  };
+}
+
+function joined(excerpts: readonly Excerpt[]): string {
+  return excerpts.map(({ inRow, text }) => inRow.heading + text).join(SEPARATOR);
+}
+
+/** Highest scores first, equal scores in arrival order. */
+function byScore(excerpts: readonly Excerpt[]): Excerpt[] {
+  const scores = float64s(excerpts.length);
+  for (let at = 0; at < excerpts.length; at++) scores[at] = excerpts[at]?.record.score ?? 0;
+  const sorted: Excerpt[] = [];
+  for (const place of placesByRank(scores, Number.NEGATIVE_INFINITY)) {
+    const one = excerpts[place];
+    if (one !== undefined) sorted.push(one);
+  }
+  return sorted;
+}
+
+/** The exact count. Recounts a text only if it may share a token with the text before or the separator after it. */
+function tokensOf(excerpts: readonly Excerpt[]): number {
+  let tokens = 0;
+  for (let from = 0, to = 0; from < excerpts.length; from = to) {
+    to = from + 1;
+    while (excerpts[to]?.inRow.isSureAtStart === false) to++;
+    const isLast = to === excerpts.length;
+    const row = to === from + 1 ? excerpts[from]?.inRow : undefined;
+    if (row?.isSureAtStart === true && isLast) tokens += row.tokens - row.separator;
+    else if (row?.isSureAtStart === true && row.isSureAtEnd) tokens += row.tokens;
+    else tokens += countTokens(joined(excerpts.slice(from, to)) + (isLast ? "" : SEPARATOR));
+  }
+  return tokens;
+}
+
+/** Joins the whole texts of all records in arrival order: the answer of a stand-down. */
+export function renderWhole(texts: readonly string[]): string {
+  return texts.join(SEPARATOR);
+}
+
+export function spansOf({ record, pieces }: Pick<Excerpt, "record" | "pieces">): Span[] {
+  const offsets = pieces.flatMap(({ start, end }) => [start, end]);
+  const points = toCodePoints(record.source.text, offsets);
+  return pieces.map((_, at) => ({ start: points[2 * at] ?? 0, end: points[2 * at + 1] ?? 0 }));
 }

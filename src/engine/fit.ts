@@ -2,12 +2,10 @@
 // Packing works with estimates. This loop measures the excerpts and moves the target until the exact count fits.
 // Measurements do not depend on arrival order, so neither does the choice of records.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { excerpt } from "./excerpt.ts";
+import { excerpt, render } from "./excerpt.ts";
 import type { Budget, Excerpt, PackedRecord, Selection, Stage } from "./model.ts";
 import { pack } from "./pack.ts";
-import type { PackSettings } from "./packing/pack-settings.ts";
-import type { RankedUnits } from "./rank.ts";
-import { render } from "./render.ts";
+import type { PackSettings, RankedUnits } from "./rank.ts";
 
 /** Returns a selection without excerpts if nothing fits. */
 export async function fit(

@@ -2,8 +2,10 @@
 // In: the analysed request and its scores. Out: a Verdict. It must never see a budget.
 // If in doubt, it must select: low overlap does not mean a bad selection.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
+import { flagged } from "../text/int-list.ts";
+import { float64s, freeArray, int32s, uint8s } from "../text/slab.ts";
 import type { Analysed } from "./analyse.ts";
-import { type QueryOverlap, queryOverlap } from "./coverage/query-overlap.ts";
+import { PAIR_DISTANCE_MAX, pairNumber } from "./index/query-words.ts";
 import type { ScoredRecord, Verdict } from "./model.ts";
 
 /** Every reason this stage can give. Metrics count each of them. */
@@ -61,4 +63,93 @@ function strengthOf({ queryWeight, matched, inBestBlock, pairs }: QueryOverlap, 
 /** Does one block contain most of the task's words, or do several share them? */
 function engagement({ queryWeight, inBestBlock }: QueryOverlap): string {
   return inBestBlock >= NEEDLE_SHARE_MIN * queryWeight ? "engage:needle" : "engage:spread";
+}
+
+/** Sums of word weights, each weight above 0 and at most 1. */
+interface QueryOverlap {
+  /** All words of the task, except words addressed to the assistant that occur in no record. */
+  readonly queryWeight: number;
+  /** The words that occur in a record. */
+  readonly matched: number;
+  /** The largest sum of these words in one block. */
+  readonly inBestBlock: number;
+  /** Pairs of neighbouring words that are also neighbours in the records. A pair has the weight of its lighter word. */
+  readonly pairs: number;
+}
+
+/** Even the most common word says a little. */
+const WEIGHT_MIN = 0.05;
+
+/** Tool schemas do not repeat the details of a task, so a word missing from a catalogue counts this share. */
+const UNMATCHED_IN_CATALOGUE = 0.4;
+
+/** Words weighted between two checkpoints: a few milliseconds. */
+const WORDS_A_TURN = 2048;
+
+export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchecked): QueryOverlap {
+  const { corpus, query, rarities, shape } = analysed;
+  const labelled = flagged(corpus.vocabulary.size(), corpus.fields.terms);
+  const weights = float64s(query.terms.length);
+  let queryWeight = 0;
+  let matched = 0;
+  for (let slot = 0; slot < weights.length; slot += 1) {
+    if (slot % WORDS_A_TURN === 0) checkpoint();
+    const term = query.terms[slot] ?? 0;
+    const isMatched = (corpus.blockFrequency[term] ?? 0) > 0 || labelled[term] === 1;
+    // A tool catalogue contains no values: a name or number in the task says nothing about the tool it needs.
+    if (!isMatched && (query.isRequest[slot] === 1 || (shape.catalogue && query.inEntity[slot] === 1))) continue;
+    const weight = Math.max(WEIGHT_MIN, rarities[slot] ?? 0);
+    queryWeight += isMatched || !shape.catalogue ? weight : UNMATCHED_IN_CATALOGUE * weight;
+    if (!isMatched) continue;
+    matched += weight;
+    weights[slot] = weight;
+  }
+  freeArray(labelled);
+  checkpoint();
+  const inBestBlock = bestBlockOverlap(analysed, weights);
+  checkpoint();
+  const pairs = sharedPairs(analysed, weights);
+  freeArray(weights);
+  return { queryWeight, matched, inBestBlock, pairs };
+}
+
+/** Walks the postings block by block. */
+function bestBlockOverlap({ corpus, postings }: Analysed, weights: Float64Array): number {
+  const { blockOf } = corpus;
+  const lastBlock = int32s(weights.length).fill(-1);
+  let current = -1;
+  let sum = 0;
+  let most = 0;
+  for (let hit = 0; hit < postings.unit.length; hit += 1) {
+    const block = blockOf[postings.unit[hit] ?? 0] ?? 0;
+    const slot = postings.slot[hit] ?? 0;
+    if (block !== current) sum = 0;
+    current = block;
+    if (lastBlock[slot] === block) continue;
+    lastBlock[slot] = block;
+    sum += weights[slot] ?? 0;
+    most = Math.max(most, sum);
+  }
+  freeArray(lastBlock);
+  return most;
+}
+
+/** Both words of a pair come from the task, so the second is among the next postings. */
+function sharedPairs({ corpus, query, postings }: Analysed, weights: Float64Array): number {
+  const { terms } = corpus;
+  const seen = uint8s(query.pairs.seconds.length);
+  let sum = 0;
+  for (let hit = 0; hit < postings.at.length; hit += 1) {
+    const at = postings.at[hit] ?? 0;
+    const first = terms[at] ?? 0;
+    for (let next = hit + 1; next < postings.at.length; next += 1) {
+      const behind = postings.at[next] ?? 0;
+      if (behind > at + PAIR_DISTANCE_MAX) break;
+      const pair = pairNumber(query.pairs, first, terms[behind] ?? 0);
+      if (pair < 0 || seen[pair] === 1) continue;
+      seen[pair] = 1;
+      sum += Math.min(weights[postings.slot[hit] ?? 0] ?? 0, weights[postings.slot[next] ?? 0] ?? 0);
+    }
+  }
+  return sum;
 }

@@ -19,10 +19,9 @@ import {
   upToShare,
 } from "./packing/budget-account.ts";
 import { beginningOf, type Cut, cutToFit } from "./packing/cut.ts";
-import { MARK_TOKENS } from "./packing/marks.ts";
-import type { PackSettings } from "./packing/pack-settings.ts";
+import { MARK_TOKENS } from "./packing/pieces.ts";
 import { CALL_REASON } from "./packing/unit-table.ts";
-import type { RankedUnits } from "./rank.ts";
+import type { PackSettings, RankedUnits } from "./rank.ts";
 
 /** A unit too large for the remaining budget is cut if more than this share of the budget would stay unused. */
 const UNUSED_SHARE_MAX = 0.1;

@@ -8,12 +8,10 @@ import { argumentSourceScores } from "./scoring/argument-sources.ts";
 import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.ts";
 import { type FeedbackSettings, feedbackTerms, massHeld, NO_FEEDBACK } from "./scoring/feedback.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
-import { matchedTerms } from "./scoring/matched-terms.ts";
 import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/neighbours.ts";
 import { type PriorSettings, priorFactors, schemaHeadScores } from "./scoring/priors.ts";
-import { highest } from "./scoring/ranking.ts";
 import { rareEventScores } from "./scoring/rare-events.ts";
-import { recordScores } from "./scoring/record-scores.ts";
+import { matchedTerms, recordScores } from "./scoring/record-scores.ts";
 import {
   type FocusSettings,
   focusTerms,
@@ -30,7 +28,7 @@ import {
 } from "./scoring/second-hop.ts";
 import { type VariantSettings, variantTerms } from "./scoring/spelling-variants.ts";
 import { type ToolDependencySettings, toolDependencyScores } from "./scoring/tool-dependencies.ts";
-import { sumOf, type UnitParts } from "./scoring/unit-parts.ts";
+import { highest, sumOf, type UnitParts } from "./scoring/unit-scores.ts";
 
 export interface ScoreSettings {
   readonly levels: LevelSettings;

@@ -1,18 +1,33 @@
 // The engine's pipeline: measure, segment, analyse, score, gate; pack, excerpt, render for each budget; then cover.
 // In: records, a task, an operating point, budgets. Out: a selection and the verdicts on it.
 // No stage before pack sees a budget, so every rung of a ladder reuses the prepared work.
-import { unchecked } from "../text/checkpoint.ts";
+import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
+import { scanTokens } from "../text/tokens.ts";
 import { closeOnError } from "../text/vocabulary.ts";
-import { type Analysed, analyse } from "./analyse.ts";
+import { type Analysed, type AnalyseSettings, analyse } from "./analyse.ts";
 import { cover, type Judged } from "./cover.ts";
+import type { CoverSettings } from "./coverage/likelihood.ts";
 import { fit as fitToBudget } from "./fit.ts";
-import { judge } from "./gate.ts";
-import { measure } from "./measure.ts";
+import { type GateSettings, judge } from "./gate.ts";
 import type { Budget, MeasuredRecord, ScoredRecord, Selection, SourceRecord, Stage, Task, Verdict } from "./model.ts";
-import type { OperatingPoint } from "./operating-point.ts";
-import { type RankedUnits, rankUnits } from "./rank.ts";
-import { score } from "./score.ts";
+import { type PackSettings, type RankedUnits, rankUnits } from "./rank.ts";
+import { type ScoreSettings, score } from "./score.ts";
 import { segment } from "./segment.ts";
+
+/** The frozen configuration behind a label, with the settings of each stage. */
+export interface OperatingPoint {
+  /** The label that callers send. Its settings are immutable once published. */
+  readonly label: string;
+  /** Names the configuration in answers. Different for each label. */
+  readonly policyVersion: string;
+  /** The tokenizer of every token count. */
+  readonly tokenizer: "o200k_base";
+  readonly analyse: AnalyseSettings;
+  readonly score: ScoreSettings;
+  readonly gate: GateSettings;
+  readonly pack: PackSettings;
+  readonly cover: CoverSettings;
+}
 
 /** Everything about a request that does not depend on a budget. */
 export interface Prepared {
@@ -27,7 +42,24 @@ export interface Prepared {
 /** Runs a stage as a plain call. Production adds spans, and tests add faults. */
 export const plainStage: Stage = async (_name, work) => work(unchecked);
 
-/** Drops blank records and counts the tokens of the rest. */
+/** A record of only white space is never selected and never an error. */
+export function isUsable(text: string): boolean {
+  return text.trim() !== "";
+}
+
+/** Drops blank records and counts the tokens of the rest, once per request. */
+export function measure(
+  records: readonly SourceRecord[],
+  checkpoint: Checkpoint = unchecked,
+): readonly MeasuredRecord[] {
+  const measured: MeasuredRecord[] = [];
+  records.forEach((source, position) => {
+    checkpoint();
+    if (isUsable(source.text)) measured.push({ position, source, scan: scanTokens(source.text, checkpoint) });
+  });
+  return measured;
+}
+
 export function measureAll(records: readonly SourceRecord[], stage: Stage): Promise<readonly MeasuredRecord[]> {
   return stage(
     "measure",

@@ -1,5 +1,5 @@
 // The default: units from all records compete on equal terms. Short records and schemas are kept whole.
-import type { OperatingPoint } from "../engine/operating-point.ts";
+import type { OperatingPoint } from "../engine/select.ts";
 
 export const balanced1 = {
   label: "balanced-1",

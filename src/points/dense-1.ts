@@ -1,6 +1,6 @@
 // Favours dense excerpts: the best matching lines from as many records as possible, to find needles in logs, tables and
 // results. The output reads less like its source.
-import type { OperatingPoint } from "../engine/operating-point.ts";
+import type { OperatingPoint } from "../engine/select.ts";
 import { balanced1 } from "./balanced-1.ts";
 
 export const dense1 = {

@@ -1,5 +1,5 @@
 // The registry of every label that this build can resolve, the default first.
-import type { OperatingPoint } from "../engine/operating-point.ts";
+import type { OperatingPoint } from "../engine/select.ts";
 import { balanced1 } from "./balanced-1.ts";
 import { dense1 } from "./dense-1.ts";
 import { whole1 } from "./whole-1.ts";

@@ -1,6 +1,6 @@
 // Favours whole records, for readers who must see a passage as its author wrote it. Sends fewer records and cuts fewer
 // of them.
-import type { OperatingPoint } from "../engine/operating-point.ts";
+import type { OperatingPoint } from "../engine/select.ts";
 import { balanced1 } from "./balanced-1.ts";
 
 export const whole1 = {

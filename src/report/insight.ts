@@ -4,7 +4,7 @@
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import type { EvidenceTermKind } from "../engine/coverage/evidence-terms.ts";
 import type { Coverage, ScoredRecord, Selection, Stage } from "../engine/model.ts";
-import { distinctUnits, sendersOf } from "../engine/packing/duplicates.ts";
+import { distinctUnits, sendersOf } from "../engine/packing/unit-table.ts";
 import { coverage, measureAll, type Prepared, prepare, selectWithin } from "../engine/select.ts";
 import { findPoint } from "../points/published.ts";
 import { budgetOf, ladderOf, sourceRecord, taskOf } from "../service/request.ts";

@@ -2,8 +2,7 @@
 // In: what was prepared, the answer's budget, the dropped records. Out: budgets by position. Depends on no clock: the
 // size of the request bounds the number of selections.
 import type { Budget, Stage } from "../engine/model.ts";
-import type { OperatingPoint } from "../engine/operating-point.ts";
-import { type Prepared, selectWithin } from "../engine/select.ts";
+import { type OperatingPoint, type Prepared, selectWithin } from "../engine/select.ts";
 import { saves } from "../service/decide.ts";
 
 /** Steps of the grid: at most this many, and fewer for a large request, whose selections take longer. */

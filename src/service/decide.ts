@@ -2,8 +2,7 @@
 // whether the selection is worth sending. All three outcomes are successes.
 import { GATE_REASONS } from "../engine/gate.ts";
 import type { Budget, Coverage, Evidence, MeasuredRecord, Selection, Stage, Task, Verdict } from "../engine/model.ts";
-import type { OperatingPoint } from "../engine/operating-point.ts";
-import { coverage, type Prepared, prepare, release, selectWithin } from "../engine/select.ts";
+import { coverage, type OperatingPoint, type Prepared, prepare, release, selectWithin } from "../engine/select.ts";
 
 /** A coverage verdict with its evidence computed: after a request is released, its evidence is gone. */
 export interface ReportedCoverage extends Omit<Coverage, "evidence"> {

@@ -9,8 +9,8 @@ import {
   type ListOperatingPointsResponse,
   ListOperatingPointsResponseSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
-import { isUsable } from "../engine/measure.ts";
 import type { Stage } from "../engine/model.ts";
+import { isUsable } from "../engine/select.ts";
 import { defaultLabel, findPoint, publishedLabels, publishedPoints } from "../points/published.ts";
 import type { Answer, Call, CallFacts, ContextHandlers, Environment } from "./call.ts";
 import { decide, type SelectInput, type SelectOutcome } from "./decide.ts";

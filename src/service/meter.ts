@@ -2,8 +2,8 @@
 // and the tier's bound on processor time.
 import type { ContextRequest } from "../../gen/winnow/v1/context_pb.ts";
 import type { Tier } from "../config/tiers.ts";
-import { measure } from "../engine/measure.ts";
 import type { MeasuredRecord, Stage } from "../engine/model.ts";
+import { measure } from "../engine/select.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { countTokens } from "../text/tokens.ts";
 import type { Environment } from "./call.ts";

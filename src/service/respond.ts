@@ -13,10 +13,9 @@ import {
   type SelectedRecord,
   SelectedRecordSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
+import { renderWhole, spansOf } from "../engine/excerpt.ts";
 import type { Excerpt, Verdict } from "../engine/model.ts";
-import type { OperatingPoint } from "../engine/operating-point.ts";
-import { renderWhole } from "../engine/render.ts";
-import { spansOf } from "../engine/spans.ts";
+import type { OperatingPoint } from "../engine/select.ts";
 import type { ReportedCoverage, SelectOutcome } from "./decide.ts";
 import { booleanDefault, wireKind } from "./request.ts";
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { excerpt } from "../../src/engine/excerpt.ts";
+import { excerpt, render } from "../../src/engine/excerpt.ts";
 import { fit as fitToBudget, packToFit } from "../../src/engine/fit.ts";
 import type { ScoredRecord, Stage } from "../../src/engine/model.ts";
 import { type Packing, pack } from "../../src/engine/pack.ts";
 import { rankUnits } from "../../src/engine/rank.ts";
-import { render } from "../../src/engine/render.ts";
 import { plainStage } from "../../src/engine/select.ts";
 import { unchecked } from "../../src/text/checkpoint.ts";
 import { countTokens } from "../../src/text/tokens.ts";

@@ -1,6 +1,9 @@
+// The overlap of a task and its records, against sums that are taken term by term from the texts.
 import { describe, expect, test } from "vitest";
-import { queryOverlap } from "../../src/engine/coverage/query-overlap.ts";
-import { GATE_REASONS, judge } from "../../src/engine/gate.ts";
+import type { Analysed } from "../../src/engine/analyse.ts";
+import { GATE_REASONS, judge, queryOverlap } from "../../src/engine/gate.ts";
+import { writtenAt } from "../../src/engine/index/query.ts";
+import { PAIR_DISTANCE_MAX, pairNumber } from "../../src/engine/index/query-words.ts";
 import { score } from "../../src/engine/score.ts";
 import { analysed, background, point, record, task } from "./request.ts";
 
@@ -61,3 +64,65 @@ describe("overlap", () => {
     expect(matched("violin drought")).toBeGreaterThan(matched("new time"));
   });
 });
+
+const records = [
+  ...background,
+  record("The island ferry leaves the north quay at noon. In winter the ferry to the island is late."),
+  record("A ferry leaves. Another leaves the quay of the island in winter.", { title: "Tariffs" }),
+  record("东京到大阪的渡轮每天两班。"),
+];
+const prompt = "Explain when the island ferry leaves the north quay in winter, and its tariffs. 渡轮每天几班";
+
+test("pairs that stand side by side weigh as their lighter words, each once", () => {
+  const of = analysed(records, prompt);
+  const weights = weightsOf(of);
+  const { corpus, query } = of;
+  const pairs = new Map<number, number>();
+  for (const [at, first] of corpus.terms.entries()) {
+    for (const second of corpus.terms.subarray(at + 1, at + 1 + PAIR_DISTANCE_MAX)) {
+      const pair = pairNumber(query.pairs, first, second);
+      if (pair >= 0) pairs.set(pair, Math.min(weights.get(first) ?? 0, weights.get(second) ?? 0));
+    }
+  }
+  expect(pairs.size).toBeGreaterThan(2);
+  expect(queryOverlap(of).pairs).toBeCloseTo(sum(pairs.values()), 9);
+});
+
+test("words stand together where one block holds them", () => {
+  const of = analysed(records, prompt);
+  const weights = weightsOf(of);
+  const { corpus } = of;
+  const held = Array.from({ length: corpus.blocks }, () => new Set<number>());
+  for (const [unit, block] of corpus.blockOf.entries())
+    for (const term of corpus.terms.subarray(corpus.unitFrom[unit], corpus.unitFrom[unit + 1])) held[block]?.add(term);
+  const sums = held.map((terms) => sum(Array.from(terms, (term) => weights.get(term) ?? 0)));
+  expect(queryOverlap(of).inBestBlock).toBeCloseTo(Math.max(...sums), 9);
+});
+
+test("a word to the assistant counts only where the records hold it", () => {
+  expect(queryOverlap(analysed(records, "Explain ferry")).queryWeight).toBe(
+    queryOverlap(analysed(records, "ferry")).queryWeight,
+  );
+  const held = [...records, record("Explain this.")];
+  expect(queryOverlap(analysed(held, "Explain ferry")).queryWeight).toBeGreaterThan(
+    queryOverlap(analysed(held, "ferry")).queryWeight,
+  );
+});
+
+test("a word that only a title has is matched", () => {
+  const overlap = queryOverlap(analysed(records, "tariffs"));
+  expect(overlap.matched).toBe(overlap.queryWeight);
+  expect(overlap.matched).toBeGreaterThan(0);
+});
+
+/** The weight of each term of the task that the records hold: what a task of that word alone weighs. */
+function weightsOf({ query, corpus }: Analysed): ReadonlyMap<number, number> {
+  const weightAt = (slot: number) => queryOverlap(analysed(records, writtenAt(query, slot, corpus.vocabulary))).matched;
+  return new Map(Array.from(query.terms, (term, slot) => [term, weightAt(slot)] as const));
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}

@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Budget, ScoredRecord } from "../../src/engine/model.ts";
 import { pack } from "../../src/engine/pack.ts";
-import type { PackSettings } from "../../src/engine/packing/pack-settings.ts";
-import { rankUnits } from "../../src/engine/rank.ts";
+import { type PackSettings, rankUnits } from "../../src/engine/rank.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 
 const budget = (maxTokens: number, maxRecords: number | null = null): Budget => {

@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ContentTypeName } from "../../src/engine/content-types.ts";
 import type { PackedRecord, ScoredRecord } from "../../src/engine/model.ts";
 import { pack } from "../../src/engine/pack.ts";
-import type { PackSettings } from "../../src/engine/packing/pack-settings.ts";
-import { rankUnits } from "../../src/engine/rank.ts";
+import { type PackSettings, rankUnits } from "../../src/engine/rank.ts";
 import { ROWS } from "../../src/engine/unit-nouns.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 

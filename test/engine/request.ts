@@ -1,10 +1,9 @@
 // Builds requests by hand and runs them through the engine's own stages, so that scoring is tested on real units.
 import { type Analysed, analyse } from "../../src/engine/analyse.ts";
-import { measure } from "../../src/engine/measure.ts";
 import type { ScoredRecord, SourceRecord, Task, Why } from "../../src/engine/model.ts";
-import type { OperatingPoint } from "../../src/engine/operating-point.ts";
 import { score } from "../../src/engine/score.ts";
 import { segment } from "../../src/engine/segment.ts";
+import { measure, type OperatingPoint } from "../../src/engine/select.ts";
 import { balanced1 } from "../../src/points/balanced-1.ts";
 
 export const point: OperatingPoint = balanced1;

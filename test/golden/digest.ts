@@ -1,6 +1,6 @@
 // The fingerprint of an operating point: equal configurations have equal digests, whatever the order of their keys.
 import { createHash } from "node:crypto";
-import type { OperatingPoint } from "../../src/engine/operating-point.ts";
+import type { OperatingPoint } from "../../src/engine/select.ts";
 
 export function pointDigest(point: OperatingPoint): string {
   return createHash("sha256").update(canonical(point)).digest("hex");

@@ -1,11 +1,10 @@
 // Runs a hand-written request under a label: what a golden file records of it.
 // In: a request file of requests/. Out: the outcome with every selected record, its reason and its excerpt.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { SourceRecord } from "../../src/engine/model.ts";
-import { measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
-import type { OperatingPoint } from "../../src/engine/operating-point.ts";
+import { measureAll, plainStage, prepare, selectWithin, type OperatingPoint } from "../../src/engine/select.ts";
 
 const text = z.string().nullable().default(null);
 const kinds = z.enum(["external_data", "tool_call", "tool_result", "user_input", "llm_response"]);

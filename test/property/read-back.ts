@@ -1,7 +1,7 @@
 // Checks an excerpt as a distrustful caller would: by its text, its spans and the record alone.
 // In: an excerpt. Out: every broken promise, in words; empty if there is none.
+import { spansOf } from "../../src/engine/excerpt.ts";
 import type { Excerpt, ScoredRecord, Unit } from "../../src/engine/model.ts";
-import { spansOf } from "../../src/engine/spans.ts";
 
 const MARK =
   /^\.\.\.\[(?:(?<rest>the rest and )?(?<omitted>\d+)(?: of (?<total>\d+))? (?<noun>[a-z]+) omitted|truncated)\]/;

@@ -3,10 +3,9 @@
 import { uint8s } from "../../text/slab.ts";
 import { countTokens } from "../../text/tokens.ts";
 import type { Budget } from "../model.ts";
-import type { RankedUnits } from "../rank.ts";
+import type { PackSettings, RankedUnits } from "../rank.ts";
 import { headingOf, SEPARATOR_TOKENS } from "./headings.ts";
-import { MARK_TOKENS } from "./marks.ts";
-import type { PackSettings } from "./pack-settings.ts";
+import { MARK_TOKENS } from "./pieces.ts";
 import { repeatsCall } from "./unit-table.ts";
 
 /** A call that is sent with its result may take at most this share of the budget. */

@@ -6,7 +6,7 @@ import { endOfPieces, piecesUpTo, type TokenScan, tokensBetween } from "../../te
 import type { PackedRecord, ScoredRecord } from "../model.ts";
 import { type BudgetAccount, hasRoomFor, keep, keptOf, lastKept } from "./budget-account.ts";
 import { SEPARATOR_TOKENS } from "./headings.ts";
-import { MARK_TOKENS } from "./marks.ts";
+import { MARK_TOKENS } from "./pieces.ts";
 
 /** A cut text may shrink by this share to end at the end of a line. */
 const LINE_SHARE = 0.3;

@@ -5,7 +5,7 @@ import { float64s, uint8s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
 import type { SegmentedRecord } from "../model.ts";
-import { highest } from "./ranking.ts";
+import { highest } from "./unit-scores.ts";
 
 const HAS_DIGIT = /\p{N}/u;
 

@@ -8,9 +8,8 @@ import { isSingle } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
 import type { SegmentedRecord } from "../model.ts";
-import { placesByRank } from "./ranking.ts";
 import { rarity } from "./search-terms.ts";
-import { NO_GAIN } from "./unit-parts.ts";
+import { NO_GAIN, placesByRank } from "./unit-scores.ts";
 
 export interface FactChainSettings {
   /** What a fact gains if the task or the best facts hold all its words, as a share of the best score; 0 is off. */

@@ -6,8 +6,8 @@ import { isSingle } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
 import type { Task } from "../model.ts";
-import { type BlockRange, bestBlocks, placesByRank } from "./ranking.ts";
 import { NO_TERMS, rarity, type SearchTerms, searchTerms } from "./search-terms.ts";
+import { type BlockRange, bestBlocks, placesByRank } from "./unit-scores.ts";
 
 /** An answer of up to the first number of tokens names one thing; from the second on it surveys many. */
 const SHORT_ANSWER_TOKENS = 100;

@@ -8,7 +8,7 @@ import { unitFrequencies } from "../index/groupings.ts";
 import { fieldFrequencies, findPostings, type Postings } from "../index/postings.ts";
 import { addGroupScores, freeCounts, type GroupSettings, groupCounts, inverseFrequency, type Search } from "./bm25.ts";
 import type { SearchTerms } from "./search-terms.ts";
-import { NO_GAIN, partOf, type UnitParts } from "./unit-parts.ts";
+import { NO_GAIN, partOf, type UnitParts } from "./unit-scores.ts";
 
 /** The shares of the three levels, and the settings that apply to each. */
 export interface LevelSettings extends GroupSettings {

@@ -8,7 +8,7 @@ import { schemaHead } from "../index/fields.ts";
 import type { Shape } from "../index/shape.ts";
 import type { RecordKind, SegmentedRecord, Task } from "../model.ts";
 import { copiedShares, repeatedTurns } from "./copied-text.ts";
-import { NO_GAIN } from "./unit-parts.ts";
+import { NO_GAIN } from "./unit-scores.ts";
 
 export interface FreshnessSettings {
   /** What a result of the newest step gains, as a share of its score; 0 turns freshness off. */

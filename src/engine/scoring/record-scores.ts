@@ -1,11 +1,16 @@
-// Turns the scores of units into scores and reasons of records.
+// Turns the scores of units into scores, reasons and matched words of records.
 // In: the parts of every unit's score. Out: scored records. Reads each reason off the parts of the best unit and never
 // computes it separately, so it names what really weighed most.
+import { placeFrom } from "../../text/int-list.ts";
+import { shortForm } from "../../text/vocabulary.ts";
+import type { Analysed } from "../analyse.ts";
+import { isVerbatim, statedAt } from "../index/query.ts";
 import { isTranscript } from "../index/shape.ts";
 import type { ScoredRecord, ScoreParts, SegmentedRecord, SourceRecord, Unit } from "../model.ts";
 import { RELATED_PART } from "./feedback.ts";
 import { NEIGHBOUR_PART } from "./neighbours.ts";
-import type { UnitParts } from "./unit-parts.ts";
+import { rarity } from "./search-terms.ts";
+import type { UnitParts } from "./unit-scores.ts";
 
 /** The reason names both entities and plain words if the smaller part is at least this share of the larger. */
 const BESIDE_SHARE = 0.25;
@@ -25,7 +30,7 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
   needed: "needed_by_match",
 };
 
-export interface ReasonOrigins {
+interface ReasonOrigins {
   /** Title of the record where the bridge starts; "" if there is none. */
   readonly bridge: string;
   /** Parts of the score that come from the record itself. They are no reason to send it; their cause is. */
@@ -159,4 +164,40 @@ function partsAt(parts: UnitParts, unit: number, factor: number): ScoreParts {
   const named: Record<string, number> = {};
   for (const [name, values] of parts) named[name] = (values[unit] ?? 0) * factor;
   return named;
+}
+
+/** More words would not explain more. */
+const MATCHED_MAX = 8;
+
+/** Saturates the term frequency as in BM25 with k1 = 1 and without length normalisation. */
+function saturated(count: number): number {
+  return count / (count + 1);
+}
+
+/** @param weights of the query's terms, by slot */
+export function matchedTerms(
+  { corpus, query, postings }: Pick<Analysed, "corpus" | "query" | "postings">,
+  weights: Float64Array,
+  { index, firstUnit, units }: Pick<ScoredRecord, "index" | "firstUnit" | "units">,
+): readonly string[] {
+  const counts = new Map<number, number>(postings.fields[index]);
+  const end = firstUnit + units.length;
+  for (let hit = placeFrom(postings.unit, firstUnit); (postings.unit[hit] ?? end) < end; hit += 1) {
+    const slot = postings.slot[hit] ?? 0;
+    counts.set(slot, (counts.get(slot) ?? 0) + 1);
+  }
+  const worthOf = ([slot, count]: readonly [number, number]) =>
+    (weights[slot] ?? 0) * rarity(corpus, query.terms[slot] ?? 0) * saturated(count);
+  const strongest = [...counts].map((one) => ({ slot: one[0], worth: worthOf(one) }));
+  strongest.sort((a, b) => b.worth - a.worth || a.slot - b.slot);
+  // The parts of an identifier count as one word.
+  const words = new Map<string, string>();
+  for (const { slot, worth } of strongest) {
+    if (words.size === MATCHED_MAX || worth <= 0) break;
+    const word = isVerbatim(query, slot)
+      ? shortForm(corpus.starts[query.terms[slot] ?? 0] ?? 0)
+      : statedAt(query, slot);
+    if (!words.has(word.toLowerCase())) words.set(word.toLowerCase(), word);
+  }
+  return [...words.values()];
 }

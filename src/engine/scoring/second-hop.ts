@@ -8,9 +8,8 @@ import { eachWord } from "../../text/words.ts";
 import type { Analysed } from "../analyse.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { RELATED_PART } from "./feedback.ts";
-import { bestBlocks } from "./ranking.ts";
 import { NO_TERMS, rarity, type SearchTerms, searchTerms } from "./search-terms.ts";
-import { NO_GAIN, partOf, type UnitParts } from "./unit-parts.ts";
+import { bestBlocks, NO_GAIN, partOf, type UnitParts } from "./unit-scores.ts";
 
 export interface Article {
   readonly title: string;

@@ -6,8 +6,7 @@ import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { SegmentedRecord } from "../model.ts";
-import { placesByRank } from "./ranking.ts";
-import { NO_GAIN } from "./unit-parts.ts";
+import { NO_GAIN, placesByRank } from "./unit-scores.ts";
 
 export interface ToolDependencySettings {
   /** What a provider gains, as a share of the score of the tool that it feeds; 0 turns the rule off. */

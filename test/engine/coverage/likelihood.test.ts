@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { cutMargin, likelihood } from "../../../src/engine/coverage/likelihood.ts";
-import { excerpt } from "../../../src/engine/excerpt.ts";
-import { render } from "../../../src/engine/render.ts";
+import { excerpt, render } from "../../../src/engine/excerpt.ts";
 import { balanced1 } from "../../../src/points/balanced-1.ts";
 import { scoredRecord } from "../scored-record.ts";
 

@@ -4,8 +4,8 @@
 // Numbers make no text longer.
 import { describe, expect, test } from "vitest";
 import { blockFrequency, unitLengths, unitPlaces } from "../../../src/engine/index/corpus.ts";
-import { measure } from "../../../src/engine/measure.ts";
 import { segment } from "../../../src/engine/segment.ts";
+import { measure } from "../../../src/engine/select.ts";
 import { analysed, background, ranking, record } from "../request.ts";
 
 const listed = JSON.stringify(Array.from({ length: 40 }, (_, at) => ({ at, note: `Note ${at} of the harbour.` })));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { echoOf, isEcho } from "../../../src/engine/index/unit-terms.ts";
-import { measure } from "../../../src/engine/measure.ts";
 import { segment } from "../../../src/engine/segment.ts";
+import { measure } from "../../../src/engine/select.ts";
 import { record } from "../request.ts";
 
 const prompt = 'Which "harbour" was closed in March, and for how long?';

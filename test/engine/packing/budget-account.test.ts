@@ -10,7 +10,7 @@ import {
   openAccount,
   undo,
 } from "../../../src/engine/packing/budget-account.ts";
-import { MARK_TOKENS } from "../../../src/engine/packing/marks.ts";
+import { MARK_TOKENS } from "../../../src/engine/packing/pieces.ts";
 import { rankUnits } from "../../../src/engine/rank.ts";
 import { countTokens } from "../../../src/text/tokens.ts";
 import { linesRecord, scoredRecord, settings } from "../scored-record.ts";

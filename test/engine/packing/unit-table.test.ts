@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
+import { ownCpuMs } from "../../../bench/speed/harness/cpu.ts";
 import type { RecordKind } from "../../../src/engine/model.ts";
-import { pairedCalls, repeatsCall, tabulate } from "../../../src/engine/packing/unit-table.ts";
+import {
+  distinctUnits,
+  pairedCalls,
+  repeatsCall,
+  sendersOf,
+  tabulate,
+} from "../../../src/engine/packing/unit-table.ts";
 import { scoredRecord } from "../scored-record.ts";
 
 test("units are numbered record by record", () => {
@@ -82,4 +89,170 @@ test.each([
 ])("a result repeats of its call %s", (_, answer, asked, expected) => {
   const call = scoredRecord({ kind: "tool_call", title: "get_order", units: [{ text: asked }] });
   expect(repeatsCall(scoredRecord({ kind: "tool_result", units: [{ text: answer }] }), call)).toBe(expected);
+});
+
+const alpha = "the first line says something of weight\n";
+const beta = "the second line says something else again\n";
+const filler = "a line of some length that stands for the greater part of a file in this table of tests\n";
+const gamma = "value = 41 in the third and last of the lines\n";
+
+/** Ids and ranks of what is to be sent of records given as lines with their ranks. */
+function chosen(records: readonly (readonly (readonly [string, number])[])[]) {
+  const scored = records.map((units, position) =>
+    scoredRecord({ position, units: units.map(([text, score]) => ({ text, score })) }),
+  );
+  const ranks = Float64Array.from(records.flat(), ([, rank]) => rank);
+  const { ids, ranks: best } = distinctUnits(scored, tabulate(scored), ranks);
+  return Array.from(ids, (id, at) => [id, best[at]]);
+}
+
+test("different texts all stay", () => {
+  expect(
+    chosen([
+      [
+        [alpha, 1],
+        [beta, 2],
+      ],
+      [[gamma, 3]],
+    ]),
+  ).toEqual([
+    [0, 1],
+    [1, 2],
+    [2, 3],
+  ]);
+});
+
+test("of two copies the better ranked one is sent", () => {
+  expect(
+    chosen([
+      [
+        [alpha, 5],
+        [beta, 2],
+        [gamma, 1],
+      ],
+      [[alpha, 3]],
+    ]),
+  ).toEqual([
+    [0, 5],
+    [1, 2],
+    [2, 1],
+  ]);
+});
+
+test("of equal copies the first one is sent", () => {
+  expect(
+    chosen([
+      [
+        [alpha, 5],
+        [beta, 2],
+        [gamma, 1],
+      ],
+      [[alpha, 5]],
+    ]),
+  ).toEqual([
+    [0, 5],
+    [1, 2],
+    [2, 1],
+  ]);
+});
+
+test("of a text that is read twice each line is sent from where it ranks best", () => {
+  expect(
+    chosen([
+      [
+        [alpha, 5],
+        [beta, 2],
+      ],
+      [
+        [alpha, 3],
+        [beta, 4],
+      ],
+    ]),
+  ).toEqual([
+    [0, 5],
+    [3, 4],
+  ]);
+});
+
+test("a line that differs in one digit is never taken for a copy", () => {
+  const fresh = gamma.replace("41", "42");
+  const stale = [
+    [filler, 5],
+    [gamma, 2],
+  ] as const;
+  expect(
+    chosen([
+      stale,
+      [
+        [filler, 3],
+        [fresh, 4],
+      ],
+    ]),
+  ).toEqual([
+    [0, 5],
+    [1, 2],
+    [3, 4],
+  ]);
+});
+
+test("white space around a text does not make it another one", () => {
+  expect(
+    chosen([
+      [
+        [alpha, 1],
+        [beta, 1],
+        [gamma, 1],
+      ],
+      [[alpha.trim(), 2]],
+    ]),
+  ).toEqual([
+    [3, 2],
+    [1, 1],
+    [2, 1],
+  ]);
+});
+
+test("fragments too short to mean something alone are left in their places", () => {
+  expect(
+    chosen([
+      [
+        ["}\n", 1],
+        ["}\n", 2],
+      ],
+    ]),
+  ).toEqual([
+    [0, 1],
+    [1, 2],
+  ]);
+});
+
+test("units with few texts take time in proportion to their number", () => {
+  const tabled = (count: number) => {
+    const scored = [
+      scoredRecord({ units: Array.from({ length: count }, (_, line) => ({ text: `entry ${line % 10}\n` })) }),
+    ];
+    return { scored, table: tabulate(scored) };
+  };
+  /** The shortest of three tries, in milliseconds: a busy machine lengthens some. */
+  const shortest = ({ scored, table }: ReturnType<typeof tabled>) => {
+    const tries = [1, 2, 3].map(() => {
+      const started = ownCpuMs();
+      expect(distinctUnits(scored, table, new Float64Array(table.count)).ids).toHaveLength(10);
+      return ownCpuMs() - started;
+    });
+    return Math.min(...tries);
+  };
+  const [few, many] = [tabled(4_000), tabled(64_000)];
+  // Sixteen times as many: where each is compared with each, that takes 256 times as long, and a second and more.
+  expect(shortest(many)).toBeLessThan(100 * Math.max(shortest(few), 4));
+});
+
+test("of equal texts the best scored is sent, of equally scored ones the first, a short answer each time", () => {
+  const texts = [alpha + beta, "Yes, please.", alpha + beta, gamma, "Yes, please.", alpha + beta];
+  const senders = (scores: readonly number[]) => {
+    const of = texts.map((text, at) => scoredRecord({ position: at, score: scores[at] ?? 1, units: [{ text }] }));
+    return [...sendersOf(of)];
+  };
+  expect(senders([])).toEqual([0, 1, 0, 3, 4, 0]);
+  expect(senders([1, 1, 2, 1, 1, 1])).toEqual([2, 1, 2, 3, 4, 2]);
 });

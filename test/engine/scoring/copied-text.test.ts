@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ownCpuMs } from "../../../bench/speed/harness/cpu.ts";
-import { measure } from "../../../src/engine/measure.ts";
 import type { SourceRecord } from "../../../src/engine/model.ts";
 import { repeatedTurns } from "../../../src/engine/scoring/copied-text.ts";
 import { segment } from "../../../src/engine/segment.ts";
+import { measure } from "../../../src/engine/select.ts";
 import { ranking, record } from "../request.ts";
 
 function repeated(prompt: string, records: readonly SourceRecord[]): readonly number[] {

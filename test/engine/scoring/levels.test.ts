@@ -4,7 +4,7 @@ import type { Corpus } from "../../../src/engine/index/corpus.ts";
 import { inverseFrequency, lengthNorm, saturation } from "../../../src/engine/scoring/bm25.ts";
 import { addLevels, type LevelSettings } from "../../../src/engine/scoring/levels.ts";
 import type { SearchTerms } from "../../../src/engine/scoring/search-terms.ts";
-import type { UnitParts } from "../../../src/engine/scoring/unit-parts.ts";
+import type { UnitParts } from "../../../src/engine/scoring/unit-scores.ts";
 import { analysed, background, point, record } from "../request.ts";
 
 const records = [

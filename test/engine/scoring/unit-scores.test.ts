@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { placesByRank } from "../../../src/engine/scoring/ranking.ts";
+import { placesByRank } from "../../../src/engine/scoring/unit-scores.ts";
 
 test("equals sorting by rank, then by arrival", () => {
   const few = fc.array(fc.constantFrom(0, 0.5, 1, 2, 3), { maxLength: 60 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lineWindow, openOn, templateOf } from "../../../src/engine/scoring/log-template.ts";
+import { lineWindow, openOn, templateOf } from "../../../src/engine/scoring/rare-events.ts";
 
 /** For each line the first with the same template. */
 function numbers(lines: readonly string[]): number[] {
