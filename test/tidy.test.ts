@@ -56,7 +56,7 @@ function target(source: Source, from: string): string | null {
 
 const STATUSES = "src/statuses.ts";
 /** Files that every module may import. */
-const forAll: readonly string[] = [STATUSES, "src/limits.ts"];
+const forAll: readonly string[] = [STATUSES, "src/limits.ts", "src/thrown.ts"];
 
 /**
  * What a module may import besides itself. Both this table and the next name only modules that stand higher in this
@@ -80,9 +80,9 @@ const below: Readonly<Record<string, readonly string[]>> = {
   "assemble.ts": [
     ...["http", "scheduling", "workers", "protocols", "service", "gateway", "keys", "config", "telemetry", "time"],
   ],
-  local: ["scheduling", "workers", "protocols", "service", "engine", "config", "text", "time", "gen"],
+  local: ["scheduling", "workers", "protocols", "service", "engine", "text", "time", "gen"],
   report: ["service", "points", "engine", "text", "gen"],
-  evaluation: ["local", "report", "protocols", "service", "points", "engine", "config", "text", "gen"],
+  evaluation: ["local", "report", "protocols", "service", "points", "engine", "text", "gen"],
   mcp: ["local", "protocols"],
   proxy: ["local"],
   play: ["local", "report", "protocols", "service", "engine", "gen"],

@@ -2,7 +2,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Command } from "commander";
-import { errorCode } from "../config/error-code.ts";
 import { caseFiles, casesIn } from "../evaluation/cases.ts";
 import { createCurveSums } from "../evaluation/curve.ts";
 import { evaluate } from "../evaluation/evaluate.ts";
@@ -10,6 +9,7 @@ import { createBilling, presets } from "../evaluation/money.ts";
 import { evaluationPage, LISTED_MAX } from "../evaluation/page.ts";
 import { evaluationJson, type Row, summary, type Unread } from "../evaluation/summary.ts";
 import type { BudgetRule } from "../local/selection.ts";
+import { errorCode } from "../thrown.ts";
 import { budgetRule } from "./arguments.ts";
 import { evaluationTable } from "./evaluation-table.ts";
 import { ensureWritable, pricesIn } from "./files.ts";

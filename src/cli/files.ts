@@ -1,11 +1,11 @@
 // The files that commands read and write. Every failure is an error of one line that names the file.
 import { open } from "node:fs/promises";
-import { errorCode, errorMessage } from "../config/error-code.ts";
 import { type PriceTable, priceTable } from "../evaluation/money.ts";
 import { requestFrom } from "../local/input.ts";
 import { readText } from "../local/read.ts";
 import type { Fields } from "../protocols/json/fields.ts";
 import type { Failure } from "../service/failure.ts";
+import { errorCode, errorMessage } from "../thrown.ts";
 
 /** A file of prices by name. @throws Error that names the file and what is wrong with it */
 export async function pricesIn(file: string): Promise<PriceTable> {

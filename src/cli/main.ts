@@ -1,7 +1,7 @@
 // The command line: `winnow serve|select|eval|play|mcp|proxy|keys|orgs`. Every help ends with the exit codes.
 import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { errorMessage } from "../config/error-code.ts";
+import { errorMessage } from "../thrown.ts";
 
 /** Loaded on demand: what one command imports would slow the start of another by up to a tenth. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([

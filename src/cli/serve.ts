@@ -5,7 +5,6 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { Command } from "commander";
 import { type RunningService, startService } from "../assemble.ts";
-import { isErrorCode } from "../config/error-code.ts";
 import { readSettings } from "../config/settings.ts";
 import { type SettingRow, type Settings, settingRows } from "../config/settings-table.ts";
 import { readTiers } from "../config/tiers.ts";
@@ -18,6 +17,7 @@ import {
   ensureDevelopmentProjection,
 } from "../keys/projection-store.ts";
 import { errorFacts } from "../telemetry/errors.ts";
+import { isErrorCode } from "../thrown.ts";
 import { systemClock } from "../time/clock.ts";
 import { collectTypeFeedbackEarly } from "../workers/runtime-tuning.ts";
 

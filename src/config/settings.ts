@@ -1,6 +1,6 @@
 // Flags, environment and config file in; frozen Settings out, or a line for each violation. Flags beat the environment,
 // which beats the file, which beats the defaults. The caller passes all three.
-import { errorCode } from "./error-code.ts";
+import { errorCode } from "../thrown.ts";
 import { type SettingRow, type Settings, settingRows, settingsSchema } from "./settings-table.ts";
 import { parseJson, quoted, VIOLATIONS_SHOWN_MAX } from "./violations.ts";
 

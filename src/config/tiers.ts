@@ -2,7 +2,7 @@
 // limits, of which `weight` and `max_compute_ms` may be left out; it replaces the shipped tiers as a whole.
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { errorCode } from "./error-code.ts";
+import { errorCode } from "../thrown.ts";
 import {
   type Checked,
   integerBetween,

@@ -3,10 +3,19 @@
 // not be read. A file of lines holds one request a line if one of its first lines is a request.
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { errorCode, errorMessage } from "../config/error-code.ts";
-import { jsonIn, type NamedText, requestFrom, requestIn } from "../local/input.ts";
+import {
+  type JsonLine,
+  jsonIn,
+  jsonLines,
+  lineValue,
+  lineValueIfJson,
+  type NamedText,
+  requestFrom,
+  requestIn,
+} from "../local/input.ts";
 import { readText } from "../local/read.ts";
 import { type Fields, isFields } from "../protocols/json/fields.ts";
+import { errorCode, errorMessage } from "../thrown.ts";
 import type { Gold } from "./evidence.ts";
 import type { Unread } from "./summary.ts";
 
@@ -66,10 +75,9 @@ export async function* casesIn({ file, place, folder }: CaseFile, task: string):
     return;
   }
   const input = { name: place.replace(/\.gz$/, ""), text: read.value.text };
-  const lines = input.text.split("\n").map((text, index) => ({ text, place: `${place}:${index + 1}` }));
-  const full = lines.filter(({ text }) => text.trim() !== "");
-  if (isLogOfRequests(input.name, full)) {
-    for (const line of full) yield await lineCase(line, place, task);
+  const lines = jsonLines(input.text);
+  if (isLogOfRequests(input.name, lines)) {
+    for (const line of lines) yield await lineCase(line, place, task);
     return;
   }
   const value = await attempted(() => jsonIn(input));
@@ -83,16 +91,8 @@ export async function* casesIn({ file, place, folder }: CaseFile, task: string):
 /** This many first lines decide what a file is, so that a single bad line does not. */
 const LINES_TRIED = 10;
 
-function isLogOfRequests(name: string, lines: readonly CaseLine[]): boolean {
-  return !name.endsWith(".json") && lines.slice(0, LINES_TRIED).some(({ text }) => isRequestLike(parsedLine(text)));
-}
-
-function parsedLine(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function isLogOfRequests(name: string, lines: readonly JsonLine[]): boolean {
+  return !name.endsWith(".json") && lines.slice(0, LINES_TRIED).some((line) => isRequestLike(lineValueIfJson(line)));
 }
 
 /** Looks only at the fields: an invalid request must be reported and not read as something else. */
@@ -105,15 +105,11 @@ function isListOfRequests(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.length > 0 && value.every(isRequestLike);
 }
 
-async function lineCase({ text, place }: CaseLine, group: string, task: string): Promise<Found> {
-  const value = await attempted(() => jsonIn({ name: "line.json", text }));
+async function lineCase(line: JsonLine, file: string, task: string): Promise<Found> {
+  const place = `${file}:${line.number}`;
+  const value = await attempted(() => lineValue(line));
   if ("problem" in value) return { unread: { place, problem: value.problem } };
-  return caseFrom(value.value, place, group, task, null);
-}
-
-interface CaseLine {
-  readonly text: string;
-  readonly place: string;
+  return caseFrom(value.value, place, file, task, null);
 }
 
 /** @param input the whole file, which is one context if `value` alone is no request; null within a log */

@@ -2,13 +2,13 @@
 // In: a case. Out: its row, its curve, its prompt with and without selection, and its report. It never throws for an
 // invalid request: one bad line must not end a long run.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
-import { errorMessage } from "../config/error-code.ts";
 import { plainStage } from "../engine/select.ts";
 import { type BudgetRule, readRequest, selectLocally } from "../local/selection.ts";
 import { type Fields, isFields } from "../protocols/json/fields.ts";
 import { type Insight, insightInto } from "../report/insight.ts";
 import { selectionReport } from "../report/selection-report.ts";
 import { countTokens } from "../text/tokens.ts";
+import { errorMessage } from "../thrown.ts";
 import type { EvaluationCase } from "./cases.ts";
 import { curveOf, type RequestCurve } from "./curve.ts";
 import type { PromptPart } from "./money.ts";

@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { errorCode } from "../config/error-code.ts";
+import { errorCode } from "../thrown.ts";
 import { type Clock, within } from "../time/clock.ts";
 
 export interface WatchedFile {

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { isErrorCode } from "../config/error-code.ts";
+import { isErrorCode } from "../thrown.ts";
 
 /** Changes take milliseconds; a lock this old belongs to a dead process. */
 const ABANDONED_AFTER_MS = 3_000;

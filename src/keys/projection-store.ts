@@ -2,8 +2,8 @@
 // the development projection at a first start. A bad file is never overwritten.
 import { access, constants, mkdir, readFile, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { errorCode, isErrorCode } from "../config/error-code.ts";
 import { type Projection, parseProjection } from "../config/projection.ts";
+import { errorCode, isErrorCode } from "../thrown.ts";
 import { withFileLock, writeAtomically } from "./file-update.ts";
 import { addKey, createOrganisation, type Edited, emptyProjection } from "./projection-edits.ts";
 import { mintKeyId, mintSecret, type RandomBytes } from "./secret.ts";

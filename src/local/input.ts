@@ -9,6 +9,7 @@ import {
   openAiConversation,
 } from "winnow-client";
 import { type Fields, isFields } from "../protocols/json/fields.ts";
+import { errorMessage } from "../thrown.ts";
 import { chatMessages } from "./chat-messages.ts";
 
 export interface NamedText {
@@ -70,12 +71,12 @@ function isRequest(value: unknown): value is Fields {
 
 /** A file as one record, whatever it holds. */
 export function fileRecord(file: NamedText): ContextRecord {
-  return recordOf(file, (parsed(file.text) ?? linesOf(file.text)) !== undefined);
+  return recordOf(file, (parsed(file.text) ?? objectsIn(file.text)) !== undefined);
 }
 
 /** One input as records, with the prompt of a conversation. */
 export function recordsIn(file: NamedText): Read {
-  const value = jsonIn(file) ?? linesOf(file.text);
+  const value = jsonIn(file) ?? objectsIn(file.text);
   const conversation = conversationIn(value);
   if (conversation !== null) return { records: conversation.records, prompt: conversation.lastUserText };
   if (isRequest(value) && Array.isArray(value.records)) return { records: value.records, prompt: "" };
@@ -142,7 +143,7 @@ export function jsonIn({ name, text }: NamedText): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const message = error instanceof Error ? error.message.replace(/ is not valid JSON$/, "") : String(error);
+    const message = errorMessage(error).replace(/ is not valid JSON$/, "");
     const reason = message === "Unexpected end of JSON input" ? endOf(text) : message;
     throw new Error(`not valid JSON: ${reason.replaceAll(/\p{Cc}/gu, " ")}`);
   }
@@ -172,13 +173,34 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The objects of NDJSON; undefined for a text whose lines are not all objects. */
-function linesOf(text: string): readonly Fields[] | undefined {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
+/** A line of JSON Lines, and its number in the text, from 1. */
+export interface JsonLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** The lines of a text, without blank ones. */
+export function jsonLines(text: string): readonly JsonLine[] {
+  return text.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [{ number: index + 1, text: line }]));
+}
+
+/** @throws Error that says why the line is not JSON */
+export function lineValue({ text }: JsonLine): unknown {
+  return jsonIn({ name: "line.json", text });
+}
+
+/** undefined for a line that is no JSON object or array. */
+export function lineValueIfJson({ text }: JsonLine): unknown {
+  return parsed(text);
+}
+
+/** The objects of JSON Lines; undefined for a text whose lines are not all objects. */
+function objectsIn(text: string): readonly Fields[] | undefined {
+  const lines = jsonLines(text);
   if (lines.length < 2) return undefined;
   const objects: Fields[] = [];
   for (const line of lines) {
-    const value = parsed(line);
+    const value = lineValueIfJson(line);
     if (!isFields(value)) return undefined;
     objects.push(value);
   }

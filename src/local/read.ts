@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { errorCode, errorMessage } from "../config/error-code.ts";
+import { errorCode, errorMessage } from "../thrown.ts";
 import type { NamedText } from "./input.ts";
 
 /** One string can hold more; a larger file has to be split. Bytes. */

@@ -10,6 +10,7 @@ import { type Insight, insightInto } from "../report/insight.ts";
 import { headline, selectionReport, selectionSections } from "../report/selection-report.ts";
 import type { Failure } from "../service/failure.ts";
 import { statuses } from "../statuses.ts";
+import { errorMessage } from "../thrown.ts";
 import { openText } from "./opened.ts";
 
 export type Form = "view" | "report" | "read";
@@ -45,7 +46,7 @@ function opened({ name, text }: Fields): PlayReply {
   try {
     return json(openText({ name, text }, ""));
   } catch (error) {
-    return refused("records", error instanceof Error ? error.message : String(error));
+    return refused("records", errorMessage(error));
   }
 }
 

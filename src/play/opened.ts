@@ -1,9 +1,19 @@
 // Reads what was pasted, dropped or named on the command line, as `winnow select` reads it.
 // In: a text with its name. Out: requests to open or records to add. It does not check their fields: the engine does,
 // with the service's error texts.
-import { jsonIn, type NamedText, recordsIn, requestIn } from "../local/input.ts";
+import {
+  type JsonLine,
+  jsonIn,
+  jsonLines,
+  lineValue,
+  lineValueIfJson,
+  type NamedText,
+  recordsIn,
+  requestIn,
+} from "../local/input.ts";
 import { completed, type Overrides } from "../local/selection.ts";
 import { type Fields, isFields } from "../protocols/json/fields.ts";
+import { errorMessage } from "../thrown.ts";
 
 export type Opened = { readonly requests: readonly Fields[] } | { readonly records: readonly object[] };
 
@@ -18,7 +28,7 @@ export function openText(input: NamedText, task: string): Opened {
   try {
     return openedFrom(input, task);
   } catch (error) {
-    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${name}: ${errorMessage(error)}`);
   }
 }
 
@@ -59,21 +69,21 @@ const linesName = /\.(?:jsonl|ndjson)$/i;
  * @throws Error that names the first line that is not JSON
  */
 function linesIn({ name, text }: NamedText): readonly unknown[] | undefined {
-  const lines = text.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [{ line, number: index + 1 }]));
+  const lines = jsonLines(text);
   const [first] = lines;
-  if (first === undefined || !(linesName.test(name) || isMeant(first.line))) return undefined;
-  return lines.map(({ line, number }) => {
+  if (first === undefined || !(linesName.test(name) || isMeant(first))) return undefined;
+  return lines.map((line) => {
     try {
-      return jsonIn({ name: "line.json", text: line });
+      return lineValue(line);
     } catch (error) {
-      throw new Error(`line ${number}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new Error(`line ${line.number}: ${errorMessage(error)}`);
     }
   });
 }
 
-function isMeant(line: string): boolean {
+function isMeant(line: JsonLine): boolean {
+  const value = lineValueIfJson(line);
   try {
-    const value: unknown = JSON.parse(line);
     return requestIn(value, "") !== null || (isFields(value) && typeof value.text === "string");
   } catch {
     return false;

@@ -1,9 +1,9 @@
 // The HTTP/1.1 server: its limits in time and size, pipelined requests, and the response to bytes that are not HTTP.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { errorCode } from "../../config/error-code.ts";
 import { gatewayReply } from "../../protocols/reply.ts";
 import { type Status, statuses } from "../../statuses.ts";
+import { errorCode } from "../../thrown.ts";
 import type { RequestListener } from "../exchange.ts";
 import { HEADER_BYTES_MAX, type Timeouts } from "../limits.ts";
 import { Http1Exchange } from "./http1-exchange.ts";

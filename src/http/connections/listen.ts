@@ -13,7 +13,7 @@ import {
   type Socket,
 } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isErrorCode } from "../../config/error-code.ts";
+import { isErrorCode } from "../../thrown.ts";
 import type { RequestListener } from "../exchange.ts";
 import { type ConnectionOptions, createConnections, type Notice } from "./connections.ts";
 

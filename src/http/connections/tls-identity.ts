@@ -3,9 +3,9 @@
 // nothing, because a key must not reach a log.
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
-import { errorCode } from "../../config/error-code.ts";
 import type { Checked } from "../../config/violations.ts";
 import { overdue, pollFiles, type Reading, readLater, readNow } from "../../gateway/watched-file.ts";
+import { errorCode } from "../../thrown.ts";
 import type { Clock } from "../../time/clock.ts";
 
 export interface TlsIdentity {

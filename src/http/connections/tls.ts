@@ -2,7 +2,7 @@
 // handshakes are limited in time and number, so clients that connect and stay silent keep no one out.
 import type { Socket } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
-import { errorCode } from "../../config/error-code.ts";
+import { errorCode } from "../../thrown.ts";
 import { HANDSHAKES_MAX } from "../limits.ts";
 import type { TlsIdentity } from "./tls-identity.ts";
 

@@ -5,6 +5,7 @@ import { createContextValues } from "@connectrpc/connect";
 import { ContextService } from "../../../gen/winnow/v1/context_pb.ts";
 import { abortSignalOf, type ContextHandlers } from "../../service/call.ts";
 import { statuses } from "../../statuses.ts";
+import { errorMessage } from "../../thrown.ts";
 import { bareStatusReply, faultReply } from "../errors.ts";
 import { frameOf, isCompressed, isFramed, unaryMessage } from "../grpc/frames.ts";
 import { readRequest } from "../grpc/request.ts";
@@ -41,12 +42,8 @@ function decode(message: Uint8Array): DecodedRequest {
   try {
     return { request: readRequest(message) };
   } catch (error) {
-    return { failure: malformedMessage(`parse binary: ${messageOf(error)}`) };
+    return { failure: malformedMessage(`parse binary: ${errorMessage(error)}`) };
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** @param onFault receives what a handler threw; callers never see it */
