@@ -3,6 +3,8 @@
 // run its own script and talk to its own server, and nothing else.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { stripTypeScriptTypes } from "node:module";
 import { BODY_BYTES_MAX } from "../limits.ts";
 import { html, literally, type Markup } from "../report/markup.ts";
 import { styleSheet } from "../report/page.ts";
@@ -169,4 +171,25 @@ function inert(value: unknown): string {
 
 function digest(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}
+
+/** The page's scripts. Each follows those that it uses. Their top-level names are distinct. */
+const parts = [
+  new URL("./page/controls.ts", import.meta.url),
+  new URL("./page/request-form.ts", import.meta.url),
+  new URL("./page/shown.ts", import.meta.url),
+  new URL("./page/asking.ts", import.meta.url),
+  new URL("./page/opening.ts", import.meta.url),
+  new URL("./page/saving.ts", import.meta.url),
+  new URL("./page/main.ts", import.meta.url),
+];
+
+/** Joins the scripts into one module, without types and without the imports between the parts. */
+export async function pageScript(): Promise<string> {
+  const texts = await Promise.all(parts.map((part) => readFile(part, "utf8")));
+  return texts.map((text) => withoutModules(stripTypeScriptTypes(text))).join("");
+}
+
+function withoutModules(script: string): string {
+  return script.replace(/^import [^;]*;$/gm, "").replace(/^export /gm, "");
 }

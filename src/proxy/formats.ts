@@ -1,7 +1,7 @@
 // The interfaces whose requests carry a whole conversation, by the end of their paths: which field holds the messages,
 // and how one message is read. In: a path and a parsed body. Out: a format and its messages, or null to leave the
 // request alone.
-import { type ViewMessage, viewAnthropic, viewOpenAi, type MessageView } from "winnow-client";
+import { type MessageView, type ViewMessage, viewAnthropic, viewOpenAi } from "winnow-client";
 
 export interface Format {
   readonly name: "openai-chat" | "openai-responses" | "anthropic-messages";

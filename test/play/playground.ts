@@ -1,7 +1,6 @@
 // A playground on a free port, and a page's post to it.
 import { readFile } from "node:fs/promises";
-import { playPage } from "../../src/play/page.ts";
-import { pageScript } from "../../src/play/page-script.ts";
+import { pageScript, playPage } from "../../src/play/page.ts";
 import { type Playground, startPlayground } from "../../src/play/server.ts";
 
 /** @param opened requests that the page begins with; none for the example */

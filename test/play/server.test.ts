@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request as ask } from "node:http";
 import { Script } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { pageScript } from "../../src/play/page-script.ts";
+import { pageScript } from "../../src/play/page.ts";
 import { type Playground, startPlayground } from "../../src/play/server.ts";
 import { pool } from "../contract/pools.ts";
 import { playground, post } from "./playground.ts";
