@@ -2,10 +2,10 @@
 // it is there, and the suites in which a peer keeps more. `--write` puts the table into the pages that state it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { baselines } from "../src/evaluation/baselines.ts";
 import { caseFiles, readCases } from "./cases.ts";
 import { commandLine, numbersIn } from "./command-line.ts";
 import { runPythonPeers } from "./compare/python-peers.ts";
-import { compared } from "./compare/run-baseline.ts";
 import { type Figures, mean, type Row, summarise } from "./figures.ts";
 import { chosenOf, labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
 import { runCases } from "./workers.ts";
@@ -31,7 +31,7 @@ const methods = new Map<string, readonly Figures[]>();
 const rows = await runCases({ ...run, mismatch: null, budgets, points: [run.point], judged: false, baselines: true });
 const byLabel = Map.groupBy(rows, ({ label }) => label);
 methods.set("Winnow", summarise(byLabel.get(run.point.label) ?? []));
-for (const name of Object.keys(compared)) methods.set(name, summarise(byLabel.get(name) ?? []));
+for (const name of Object.keys(baselines)) methods.set(name, summarise(byLabel.get(name) ?? []));
 if (values.python) {
   const cases = run.data.flatMap(caseFiles).flatMap((file) => chosenOf(readCases(file), run).map(([, one]) => one));
   const byPeer = Map.groupBy(await runPythonPeers(cases, budgets, run.workers), ({ label }) => label);

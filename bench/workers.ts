@@ -2,8 +2,9 @@
 // In: what to run. Out: all rows. Rows do not depend on the number of workers.
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { type OperatingPoint, plainStage } from "../src/engine/select.ts";
+import { baselines } from "../src/evaluation/baselines.ts";
 import { type Case, caseFiles, readCases } from "./cases.ts";
-import { compared, runBaseline } from "./compare/run-baseline.ts";
+import { runBaseline } from "./compare/run-baseline.ts";
 import { type Choice, chosenOf } from "./labelled-run.ts";
 import { type PointRow, runCase } from "./run-case.ts";
 
@@ -65,7 +66,7 @@ async function work({ run, index }: Share): Promise<void> {
       const asker = run.mismatch === "other" ? stranger(strangers, one, at) : run.mismatch === "suite" ? other : one;
       const trial = { budgets: run.budgets, task: (asker ?? one).task, judged: run.judged };
       const rows = await runCase(one, run.points, trial, plainStage);
-      const peers = run.baselines ? Object.entries(compared) : [];
+      const peers = run.baselines ? Object.entries(baselines) : [];
       parentPort?.postMessage([...rows, ...peers.flatMap(([name, rank]) => runBaseline(one, name, rank, trial))]);
     }
   }

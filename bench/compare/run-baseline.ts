@@ -1,17 +1,10 @@
 // A baseline on one labelled case: the same cases, budgets and figures as the engine's. Winnow's counter counts the
 // tokens, because it gives js-tiktoken's numbers and is fast enough for all cases.
-import { type Baseline, baselines, fillBudgets } from "../../src/evaluation/baselines.ts";
+import { type Baseline, fillBudgets } from "../../src/evaluation/baselines.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import type { Case } from "../cases.ts";
 import { kept } from "../figures.ts";
 import { maxTokensOf, type PointRow, type Trial } from "../run-case.ts";
-import { rankByMiniSearch } from "./minisearch.ts";
-
-/** What is compared with Winnow, by name. */
-export const compared: Readonly<Record<string, Baseline>> = {
-  ...baselines,
-  "MiniSearch over whole records": rankByMiniSearch,
-};
 
 export function runBaseline(one: Case, name: string, rank: Baseline, { budgets, task }: Trial): readonly PointRow[] {
   const fill = fillBudgets(rank(one.records, task.prompt), countTokens);

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Tiktoken } from "js-tiktoken/lite";
 import encoding from "js-tiktoken/ranks/o200k_base";
-import { selectByHand } from "../compare/minisearch.ts";
+import { fitting, rankByMiniSearch } from "../../src/evaluation/baselines.ts";
 import type { RequestBody } from "../corpus/requests.ts";
 import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
 import { cpuOf } from "./harness/cpu.ts";
@@ -20,7 +20,7 @@ const tiktoken = new Tiktoken(encoding);
 const count = (text: string): number => tiktoken.encode(text, [], []).length;
 
 function byHand({ records, task, budget }: RequestBody, counted: (at: number) => number): string {
-  const chosen = selectByHand(records, task.prompt, budget.max_context_tokens, counted);
+  const chosen = fitting(rankByMiniSearch(records, task.prompt), budget.max_context_tokens, counted);
   return chosen.map((at) => records[at]?.text).join("\n\n");
 }
 

@@ -1,6 +1,7 @@
-// What people use instead of Winnow: four ways to pick pieces of records until a budget is full.
+// What people use instead of Winnow: five ways to pick pieces of records until a budget is full.
 // In: records and a prompt. Out: a ranking of pieces, and the text to send. No text exceeds its budget: pieces are
 // taken in the order of their ranks, and a piece that no longer fits is skipped.
+import MiniSearch from "minisearch";
 import type { SourceRecord } from "../engine/model.ts";
 
 export interface Ranking {
@@ -25,6 +26,9 @@ export const baselines: Readonly<Record<string, Baseline>> = {
   "BM25 over lines": (records, prompt) => {
     const lines = records.flatMap(({ text }) => text.split("\n").filter((line) => line.trim() !== ""));
     return { pieces: lines, order: rankByBm25(lines, prompt) };
+  },
+  "MiniSearch over whole records": (records, prompt) => {
+    return { pieces: records.map(textOf), order: rankByMiniSearch(records, prompt) };
   },
 };
 
@@ -51,18 +55,42 @@ export function fillBudgets(
     counted.set(at, tokens);
     return tokens;
   };
-  return (maxTokens) => {
-    let left = maxTokens;
-    const taken: number[] = [];
-    for (const at of order) {
-      const tokens = tokensOf(at);
-      if (tokens > left) continue;
-      left -= tokens;
-      taken.push(at);
-    }
-    const inOrder = taken.toSorted((a, b) => a - b);
-    return inOrder.map((at) => pieces[at]).join("\n");
-  };
+  return (maxTokens) =>
+    fitting(order, maxTokens, tokensOf)
+      .map((at) => pieces[at])
+      .join("\n");
+}
+
+/**
+ * @param order indices, best first
+ * @param tokensOf the tokens of a piece; called for every ranked piece
+ * @returns the indices that fit, ascending; one that no longer fits is skipped
+ */
+export function fitting(
+  order: readonly number[],
+  maxTokens: number,
+  tokensOf: (at: number) => number,
+): readonly number[] {
+  let left = maxTokens;
+  const taken = order.filter((at) => {
+    const tokens = tokensOf(at);
+    if (tokens > left) return false;
+    left -= tokens;
+    return true;
+  });
+  return taken.sort((a, b) => a - b);
+}
+
+interface Searched {
+  readonly title?: string | null | undefined;
+  readonly text: string;
+}
+
+/** @returns the indices of the records that share a word with the prompt, best first, by MiniSearch's own defaults */
+export function rankByMiniSearch(records: readonly Searched[], prompt: string): readonly number[] {
+  const index = new MiniSearch({ fields: ["title", "text"], idField: "at" });
+  index.addAll(records.map(({ title, text }, at) => ({ at, title, text })));
+  return index.search(prompt).map(({ id }): number => id);
 }
 
 /** BM25's constants, as Lucene and most libraries ship them (Robertson and Zaragoza, 2009, section 3.5). */

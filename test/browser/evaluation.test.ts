@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
+import { baselines } from "../../src/evaluation/baselines.ts";
 import { BUDGET_SHARES, kneeOf, WINNOW } from "../../src/evaluation/curve.ts";
 import { presets } from "../../src/evaluation/money.ts";
 import { evaluationPage } from "../../src/evaluation/page.ts";
@@ -19,10 +20,12 @@ const BYTES_MAX = 400_000;
 const OPEN_MS_MAX = 5_000;
 
 const kept = BUDGET_SHARES.map((budget) => Math.min(1, budget * 4));
-const lines = [WINNOW, "the first records that fit", "the newest records that fit", "BM25 over whole records", "BM25"];
 const curve = {
   requests: 400,
-  lines: lines.map((method, at) => ({ method, kept: kept.map((share) => share / (at + 1)) })),
+  lines: [WINNOW, ...Object.keys(baselines)].map((method, at) => ({
+    method,
+    kept: kept.map((share) => share / (at + 1)),
+  })),
   knee: kneeOf(kept),
 };
 
@@ -57,6 +60,12 @@ function evaluated(untrimmed: number): Evaluation {
 
 const { open, visit } = useBrowser();
 
+/** In the page: how each line of the first curve is drawn; two that look alike count once. */
+const strokes = `[...new Set([...document.querySelector(".curve").querySelectorAll("g")].map((group) => {
+  const { stroke, strokeDasharray } = getComputedStyle(group.querySelector("line"));
+  return stroke + strokeDasharray;
+}))]`;
+
 describe("the page of an evaluation", () => {
   test.each([
     { scheme: "light", width: 1200 },
@@ -73,6 +82,7 @@ describe("the page of an evaluation", () => {
     const contrast = await page.evaluate<{ texts: number; low: unknown[] }>(lowContrastTexts);
     expect(contrast.texts).toBeGreaterThan(100);
     expect(contrast.low).toEqual([]);
+    expect(await page.evaluate(strokes)).toHaveLength(1 + Object.keys(baselines).length);
     expect(await page.locator("script, img, iframe").count()).toBe(0);
     expect([complaints, requested]).toEqual([[], []]);
   });

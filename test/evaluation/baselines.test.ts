@@ -1,6 +1,13 @@
 // The baselines are fair opponents: each takes its best pieces that fit, and none exceeds the budget.
 import { expect, test } from "vitest";
-import { baselines, fillBudgets, rankByBm25, ranking } from "../../src/evaluation/baselines.ts";
+import {
+  baselines,
+  fillBudgets,
+  fitting,
+  rankByBm25,
+  rankByMiniSearch,
+  ranking,
+} from "../../src/evaluation/baselines.ts";
 
 const rest = { source: null, stepId: null, importance: 0, keywords: [], tags: [], attributes: {} };
 const records = [
@@ -42,4 +49,16 @@ test("a piece that does not fit makes room for the next, and is counted once for
 test("BM25 ranks the text first that holds more of the rarer words", () => {
   expect(rankByBm25(["the crane", "a harbour crane", "a crane at sea"], "harbour crane")[0]).toBe(1);
   expect(rankByBm25(["crane", "crane"], "crane")).toEqual([0, 1]);
+});
+
+test("MiniSearch ranks what shares a word with the prompt, titles included", () => {
+  expect(rankByMiniSearch(records, "harbour crane").toSorted()).toEqual([0, 2, 3]);
+  expect(rankByMiniSearch(records, "harbour")).toEqual([2, 0]);
+  expect(rankByMiniSearch(records, "zeppelin")).toEqual([]);
+});
+
+test("the best that fit come in order of arrival", () => {
+  const tokens = [5, 1, 50, 2];
+  const chosen = (maxTokens: number) => fitting([2, 3, 0], maxTokens, (at) => tokens[at] ?? 0);
+  expect([chosen(100), chosen(10), chosen(1)]).toEqual([[0, 2, 3], [0, 3], []]);
 });
