@@ -1,58 +1,10 @@
 // Holds the sources to the layout that docs/ARCHITECTURE.md describes.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
-import { dirname, join, normalize } from "node:path";
-import { fileURLToPath } from "node:url";
+import { Code } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
 import { TYPES } from "../src/engine/content-types.ts";
-
-const root = fileURLToPath(new URL("..", import.meta.url));
-
-interface Source {
-  /** As in `src/protocols/rest.ts`. */
-  readonly path: string;
-  /** The folder below src, or the file's own name for a file that lies in src itself. */
-  readonly module: string;
-  readonly text: string;
-  readonly imports: readonly { readonly from: string; readonly typeOnly: boolean }[];
-}
-
-function readSource(path: string): Source {
-  const text = readFileSync(join(root, path), "utf8");
-  const imports = [...text.matchAll(/^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm)].map(
-    (found) => ({
-      from: found[2] ?? "",
-      typeOnly: found[1] !== undefined,
-    }),
-  );
-  // A module that is loaded lazily or by another thread is also an import.
-  const lazy = [
-    ...text.matchAll(/\b(?:import|new URL)\("([^"]+?(?<!\.json)(?<!\.md))"(?:, import\.meta\.url)?\)/g),
-  ].map((found) => ({
-    from: found[1] ?? "",
-    typeOnly: false,
-  }));
-  return { path, module: path.split("/")[1] ?? "", text, imports: [...imports, ...lazy] };
-}
-
-function filesUnder(folder: string): readonly string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
-    .map((name) => `${folder}/${name}`);
-}
-
-const sources = filesUnder("src").map(readSource);
-
-/** The TypeScript client, a separate package. */
-const client = filesUnder("clients/typescript/src").map(readSource);
-const clientEntries = ["client.ts", "grpc.ts", "adapters/ai-sdk.ts", "adapters/langchain.ts"].map(
-  (name) => `clients/typescript/src/${name}`,
-);
-
-/** Where a relative import leads, from the root; null for a package. */
-function target(source: Source, from: string): string | null {
-  return from.startsWith(".") ? normalize(join(dirname(source.path), from)) : null;
-}
+import { client, clientEntries, filesUnder, readSource, root, type Source, sources, target } from "./sources.ts";
 
 const STATUSES = "src/statuses.ts";
 /** Files that every module may import. */
@@ -215,6 +167,25 @@ describe("imports", () => {
     expect(upward).toEqual([]);
   });
 
+  test("never lead from a file back to it", () => {
+    const all = new Map([...sources, ...client].map((source) => [source.path, source]));
+    const ends = new Set<string>();
+    const cycles: string[] = [];
+    function follow(path: string, trail: readonly string[]): void {
+      const source = all.get(path);
+      if (source === undefined || ends.has(path)) return;
+      const back = trail.indexOf(path);
+      if (back >= 0) {
+        cycles.push([...trail.slice(back), path].join(" imports "));
+        return;
+      }
+      for (const { from } of source.imports) follow(target(source, from) ?? "", [...trail, path]);
+      ends.add(path);
+    }
+    for (const path of all.keys()) follow(path, []);
+    expect(cycles.filter((cycle) => !/^src\/(?:engine|text)\//.test(cycle))).toEqual([]);
+  });
+
   test("of the client stay inside its package", () => {
     const outside = client.flatMap((source) =>
       source.imports
@@ -277,8 +248,11 @@ describe("no file but a table", () => {
       `["'](?:${own.join("|")})["']|^\\s*(?:${own.filter((name) => name !== "dialogue").join("|")}): `,
       "gm",
     );
+    // As keys of one line, or together in one text or pattern.
+    const any = `(?:${names.join("|")})`;
+    const sets = new RegExp(`\\{ ${any}: |${any}\\|${any}|["'\`]${any}[, ]+${any}\\b`, "g");
     const isTable = ({ path }: Source) => path === "src/engine/content-types.ts";
-    expect(found([inEngine], (source) => isTable(source) || source.module !== "engine")).toEqual([]);
+    expect(found([inEngine, sets], (source) => isTable(source) || source.module !== "engine")).toEqual([]);
     expect(found([anywhere], isTable)).toEqual([]);
   });
 
@@ -286,9 +260,16 @@ describe("no file but a table", () => {
     // As bounds, 100 and 300 are too common.
     const numbers = Object.keys(STATUS_CODES).filter((status) => status !== "100" && status !== "300");
     const notBound = "(?<!(?:_(?:MAX|MIN|MS|SECOND)|Max|Min|Ms|Second)(?: =|:) )";
-    const codes = "CANCELLED|[A-Z]+_ARGUMENT|DEADLINE_EXCEEDED|NOT_FOUND|RESOURCE_EXHAUSTED|UNIMPLEMENTED|UNAVAILABLE";
+    const codes = Object.values(Code).filter((code) => typeof code === "string");
+    const snake = codes.map((code) => code.replaceAll(/(?<=.)(?=[A-Z])/g, "_").toLowerCase());
+    // Their lower-case names are also kinds of refusals, or everyday words.
+    const others = ["unauthenticated", "unavailable", "unknown", "not_found", "aborted", "internal"];
+    const inCapitals = ["OK", "CANCELLED", ...snake.map((code) => code.toUpperCase())];
+    const quoted = [...inCapitals, ...snake.filter((code) => !others.includes(code))];
     const patterns = [
-      new RegExp(`"(?:${codes})"`, "g"),
+      new RegExp(`["'\`](?:${quoted.join("|")})["'\`]`, "g"),
+      // As numbers in text; "1" and "2" have other meanings.
+      /(?<!=)["'`](?:[3-9]|1[0-6])["'`]/g,
       new RegExp(`${notBound}(?<![\\w.-])(?:${numbers.join("|")})(?![\\w.-])`, "g"),
       /\bCode\.[A-Z]\w*/g,
       /\bcode\)? [=!]==? \d+|"grpc-status"\]?(?::| =) "\d/g,
@@ -311,6 +292,13 @@ describe("no file but a table", () => {
     expect(found(patterns, ({ path }) => tables.includes(path))).toEqual([]);
   });
 });
+
+/** How often each word occurs in the texts. */
+function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) for (const word of text.match(/\w+/g) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
 
 describe("every file", () => {
   const handwritten = client.filter(({ path }) => !path.startsWith("clients/typescript/src/gen/"));
@@ -359,18 +347,17 @@ describe("every file", () => {
   });
 
   test("exports what another file uses, and not tests alone", () => {
-    const wordsOf = new Map(ours.map(({ path, text }) => [path, text.match(/\w+/g) ?? []]));
-    const usesOf = (name: string, paths: readonly Source[]) =>
-      paths.reduce((sum, { path }) => sum + (wordsOf.get(path) ?? []).filter((word) => word === name).length, 0);
+    const wordsOf = new Map(ours.map((source) => [source, countsOf([source.text])]));
+    const shownUses = countsOf(shown.map(({ text }) => text));
+    const allUses = countsOf(ours.map(({ text }) => text));
     const isEntry = ({ path }: Source) => clientEntries.includes(path) || /^assembly\/\w+\.ts$/.test(path);
     const idle = shown
       .filter((source) => !isEntry(source))
       .flatMap((source) =>
         [...source.text.matchAll(/^export (?:async )?(?:const|let|function\*?) (\w+)/gm)].flatMap(([, name = ""]) => {
-          const own = usesOf(name, [source]) - 1;
-          const others = shown.filter((other) => other !== source);
-          const used = usesOf(name, others) > 0 || (own > 0 && usesOf(name, ours) > own + 1);
-          return used ? [] : [`${source.path}: ${name}`];
+          const own = wordsOf.get(source)?.get(name) ?? 0;
+          const elsewhere = (uses: ReadonlyMap<string, number>) => (uses.get(name) ?? 0) - own;
+          return elsewhere(shownUses) > 0 || (own > 1 && elsewhere(allUses) > 0) ? [] : [`${source.path}: ${name}`];
         }),
       );
     expect(idle).toEqual([]);
