@@ -59,12 +59,11 @@ const typesBelow: Readonly<Record<string, readonly string[]>> = {
 const foldersBelow: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   engine: { units: [], index: [], scoring: ["index"], coverage: ["index"], packing: [] },
   "engine/units": {
-    draft: [],
-    prose: ["draft"],
-    lines: ["draft"],
-    code: ["draft"],
-    nested: ["draft", "prose", "lines"],
-    mixed: ["draft", "prose", "lines", "code", "nested"],
+    prose: [],
+    lines: [],
+    code: [],
+    nested: ["prose", "lines"],
+    mixed: ["prose", "lines", "code", "nested"],
   },
   protocols: { json: [], grpc: ["json"], connect: ["json", "grpc"] },
   http: { connections: [] },
@@ -80,8 +79,8 @@ const shared = [
     "src/engine/analyse.ts",
     "src/engine/rank.ts",
     "src/engine/unit-nouns.ts",
-    "src/engine/units/patterns.ts",
-    "src/engine/units/sample.ts",
+    "src/engine/units/draft.ts",
+    "src/engine/units/line-patterns.ts",
   ],
   ...[
     "src/protocols/protocol.ts",

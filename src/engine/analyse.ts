@@ -1,15 +1,16 @@
-// Turns the records and the task into terms, once per request.
-// In: segmented records and the task. Out: an Analysed. It never judges relevance: scoring does.
+// Turns the records and the task into terms, once per request, and estimates how rare each word of the task is in
+// general writing. In: segmented records and the task. Out: an Analysed. It never judges relevance: scoring does.
+import { float64s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { closeOnError, createVocabulary } from "../text/vocabulary.ts";
+import { backgroundRarity, caselessRarity } from "../text/tokens.ts";
+import { closeOnError, createVocabulary, shortForm } from "../text/vocabulary.ts";
 import { type Needs, needsOf } from "./coverage/evidence-terms.ts";
 import { locateTerms, type TermLocations, titleTerms } from "./coverage/sent-terms.ts";
 import { type Corpus, type IndexSettings, indexRecords } from "./index/corpus.ts";
 import { findPostings, type Postings } from "./index/postings.ts";
-import { type Query, type QueryWeights, readQuery } from "./index/query.ts";
+import { isVerbatim, type Query, type QueryTerms, type QueryWeights, readQuery, writtenAt } from "./index/query.ts";
 import { type Shape, shapeOf } from "./index/shape.ts";
 import { echoOf } from "./index/unit-terms.ts";
-import { wordRarities } from "./index/word-rarity.ts";
 import type { SegmentedRecord, SourceRecord, Task } from "./model.ts";
 
 export interface AnalyseSettings extends IndexSettings {
@@ -70,4 +71,33 @@ export function analyse(
     },
     titleTerms: titleTerms(vocabulary),
   };
+}
+
+/** Words between two checkpoints: a few milliseconds. */
+const WORDS_A_TURN = 2048;
+
+/**
+ * How rare each query term is in general writing, by slot: 0 (a common word) to 1 (a name, an id). Does not count in
+ * the records: rarity among them is a different question, and a request with few records has too few counts.
+ */
+function wordRarities(query: QueryTerms, corpus: Corpus, checkpoint: Checkpoint): Float64Array {
+  const rarities = float64s(query.terms.length);
+  for (let slot = 0; slot < rarities.length; slot += 1) {
+    if (slot % WORDS_A_TURN === 0) checkpoint();
+    rarities[slot] = rarityOf(query, slot, corpus);
+  }
+  return rarities;
+}
+
+/** This many letters tell whether a stem belongs to the whole written word or to a part of it. */
+const STEM_LETTERS = 3;
+
+/** Rates the written word, since people do not write stems. For a part of an identifier, it rates the term itself. */
+function rarityOf(queryTerms: QueryTerms, slot: number, { vocabulary, starts }: Corpus): number {
+  const term = queryTerms.terms[slot] ?? 0;
+  // A long prompt has hundreds of thousands of these, and they have no case.
+  if (isVerbatim(queryTerms, slot)) return caselessRarity(shortForm(starts[term] ?? 0));
+  const form = vocabulary.form(term);
+  const word = writtenAt(queryTerms, slot, vocabulary);
+  return backgroundRarity(word.toLowerCase().startsWith(form.slice(0, STEM_LETTERS)) ? word : form);
 }

@@ -3,7 +3,8 @@
 import type { ContentType, UnitNoun } from "./model.ts";
 import { ELEMENTS, EVENTS, LINES, ROWS, SENTENCES, TURNS } from "./unit-nouns.ts";
 import { cutCode, looksLikeCode } from "./units/code/code.ts";
-import type { Draft } from "./units/draft/draft.ts";
+import type { Draft } from "./units/draft.ts";
+import { type Origin, type Sample, sampleOf } from "./units/line-patterns.ts";
 import { cutDiff, looksLikeDiff } from "./units/lines/diff.ts";
 import { cutLines, looksLikeLines } from "./units/lines/lines.ts";
 import { cutLog, looksLikeLog } from "./units/lines/log.ts";
@@ -17,7 +18,6 @@ import { cutMarkup, looksLikeMarkup } from "./units/nested/markup.ts";
 import { cutDialogue, isTurn, looksLikeDialogue } from "./units/prose/dialogue.ts";
 import { cutMail, looksLikeMail } from "./units/prose/mail.ts";
 import { cutProse } from "./units/prose/prose.ts";
-import { type Origin, type Sample, sampleOf } from "./units/sample.ts";
 
 /** A test of whether a text is of a given type. */
 interface Test {

@@ -1,7 +1,7 @@
 // Does a selection contain what the task asks for, as far as the records can answer it at all?
 // In: the analysed request, its scores and a selection. Out: a Coverage. It must count only text that is sent.
+import { uint8s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { uint8s } from "../text/slab.ts";
 import type { Analysed } from "./analyse.ts";
 import { evidenceOf, evidenceShape } from "./coverage/evidence.ts";
 import { COVERED, countWith, MISSING, statusOf } from "./coverage/evidence-terms.ts";

@@ -1,8 +1,8 @@
 // In: packed records. Out: their excerpts in the same order with exact token counts, and the block to paste into a
 // prompt. An excerpt alternates between kept pieces and marks. It never contains any other text.
+import { float64s } from "../text/arrays.ts";
+import { toCodePoints } from "../text/characters.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { toCodePoints } from "../text/offsets.ts";
-import { float64s } from "../text/slab.ts";
 import { tokensBetween } from "../text/token-scan.ts";
 import { countTokens } from "../text/tokens.ts";
 import type { Budget, Excerpt, PackedRecord, ScoredRecord, Selection, Span, Wholes } from "./model.ts";
@@ -127,6 +127,10 @@ export function renderWhole(texts: readonly string[]): string {
   return texts.join(SEPARATOR);
 }
 
+/**
+ * The pieces of an excerpt as spans of code points, as reported to the caller. Called only for the answered selection,
+ * never for the packings tried before it.
+ */
 export function spansOf({ record, pieces }: Pick<Excerpt, "record" | "pieces">): Span[] {
   const offsets = pieces.flatMap(({ start, end }) => [start, end]);
   const points = toCodePoints(record.source.text, offsets);

@@ -1,9 +1,8 @@
 // Does trimming pay off here? The gate stands down if the records share too few words with the task to judge by.
 // In: the analysed request and its scores. Out: a Verdict. It must never see a budget.
 // If in doubt, it must select: low overlap does not mean a bad selection.
+import { flagged, float64s, freeArray, int32s, uint8s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { flagged } from "../text/int-list.ts";
-import { float64s, freeArray, int32s, uint8s } from "../text/slab.ts";
 import type { Analysed } from "./analyse.ts";
 import { PAIR_DISTANCE_MAX, pairNumber } from "./index/query-words.ts";
 import type { ScoredRecord, Verdict } from "./model.ts";
@@ -86,6 +85,10 @@ const UNMATCHED_IN_CATALOGUE = 0.4;
 /** Words weighted between two checkpoints: a few milliseconds. */
 const WORDS_A_TURN = 2048;
 
+/**
+ * How many of the task's words the records share. Common words occur anywhere and say little, so each word is weighted
+ * by its rarity in general writing. Never looks at scores: their distribution says nothing about relevance.
+ */
 export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchecked): QueryOverlap {
   const { corpus, query, rarities, shape } = analysed;
   const labelled = flagged(corpus.vocabulary.size(), corpus.fields.terms);

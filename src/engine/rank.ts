@@ -1,7 +1,7 @@
 // In: scored records. Out: their units, in the order in which packing spends a budget on them.
 // It never sees a budget, so every rung of a ladder packs from the same ranking.
+import { float64s, int32s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { float64s, int32s } from "../text/slab.ts";
 import type { Excerpt, ScoredRecord, Wholes } from "./model.ts";
 import { SEPARATOR_TOKENS } from "./packing/headings.ts";
 import { MARK_TOKENS } from "./packing/pieces.ts";

@@ -1,16 +1,16 @@
 // Cuts records into units. In: measured records. Out: the same records with their content type and units.
 // It reads only `text` and `kind`, never changes a record's text and never looks at the task.
+import { int32s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { cutByType } from "./content-types.ts";
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
-import { openDraft } from "./units/draft/draft.ts";
-import { finishUnits } from "./units/draft/finish-units.ts";
+import { addPiece, type Draft, type OpenUnit, openDraft, UNIT_CHARS_MAX } from "./units/draft.ts";
 import { areTurns } from "./units/prose/dialogue.ts";
 
 /** A text of up to this length is one unit: cutting it would cost more in gap marks than it saves. */
 const WHOLE_CHARS_MAX = 160;
 
-export interface Segments {
+interface Segments {
   readonly type: ContentType;
   readonly noun: UnitNoun;
   readonly units: readonly Unit[];
@@ -52,4 +52,84 @@ function asOne(units: readonly Unit[]): readonly Unit[] {
   if (first === undefined || units.length === 1) return units;
   const count = units.reduce((sum, unit) => sum + unit.count, 0);
   return [{ ...first, end: units.at(-1)?.end ?? first.end, count, announces: false }];
+}
+
+/**
+ * Turns a draft into its final units: extends the last one to the end of the text, merges tiny units if there are too
+ * many, and gives each unit its block and passage. Never cuts a unit.
+ */
+export function finishUnits(draft: Draft): readonly Unit[] {
+  const { text } = draft;
+  addPiece(draft, text.length, { count: 0, joinUpTo: UNIT_CHARS_MAX });
+  // The text is all white space.
+  if (draft.units.length === 0 && text.length > 0) {
+    const blank = { start: 0, end: text.length, block: 0, passage: 0, count: 1, head: -1, context: "" };
+    return [{ ...blank, continues: false, announces: false }];
+  }
+  const units = coalesce(draft.units, text.length);
+  numberBlocks(units, draft);
+  // A grown array has spare capacity, at least 17 slots: 120 bytes in a record of one unit.
+  return units.slice();
+}
+
+/** Any text may have this many units, however small they are. */
+const UNITS_FREE = 10_000;
+
+/** Beyond that, units must average this many characters ... */
+const MEAN_CHARS_MIN = 32;
+
+/** ... or neighbours are merged up to this length. */
+const COALESCED_CHARS = 64;
+
+/** Returns the units themselves, or fewer and larger ones with their heads adjusted. */
+export function coalesce(units: OpenUnit[], chars: number): OpenUnit[] {
+  if (units.length <= UNITS_FREE || chars >= MEAN_CHARS_MIN * units.length) return units;
+  const merged: OpenUnit[] = [];
+  const movedTo = int32s(units.length);
+  for (const [index, unit] of units.entries()) {
+    const last = merged.at(-1);
+    if (last !== undefined && unit.end - last.start <= COALESCED_CHARS) {
+      last.end = unit.end;
+      last.count += unit.count;
+      last.announces = last.announces && unit.announces;
+    } else {
+      const head = unit.head === -1 ? -1 : (movedTo[unit.head] ?? -1);
+      merged.push({ ...unit, head });
+    }
+    movedTo[index] = merged.length - 1;
+  }
+  return merged;
+}
+
+/** A block closes at this length: the middle level of scoring measured best near 500 characters. */
+const BLOCK_CHARS = 500;
+
+/** A block may close this early at the end of a section, so that it does not mix two sections. */
+const BLOCK_CHARS_AT_SECTION = 250;
+
+/**
+ * Numbers the blocks. A block closes when it is long enough, earlier if a section starts, and always if a passage
+ * starts.
+ */
+function numberBlocks(units: readonly OpenUnit[], { units: drafted, sections, passages }: Draft): void {
+  let block = 0;
+  let passage = 0;
+  let blockStart = 0;
+  let section = 0;
+  let opened = 0;
+  const startOf = (index: number | undefined) => drafted[index ?? drafted.length]?.start ?? Number.POSITIVE_INFINITY;
+  for (const unit of units) {
+    const { start } = unit;
+    while (startOf(sections[section]) < start) section++;
+    while (startOf(passages[opened]) < start) opened++;
+    const length = start - blockStart;
+    const opens = start > 0 && startOf(passages[opened]) === start;
+    if (opens) passage++;
+    if (opens || length >= BLOCK_CHARS || (length >= BLOCK_CHARS_AT_SECTION && startOf(sections[section]) === start)) {
+      block++;
+      blockStart = start;
+    }
+    unit.block = block;
+    unit.passage = passage;
+  }
 }

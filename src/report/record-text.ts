@@ -2,7 +2,7 @@
 // In: a text and its kept spans in code points. Out: markup, or blocks that together hold every character once, in
 // order. Linear in the text: one line of megabytes is cut like any other.
 import type { Span } from "../engine/model.ts";
-import { atCodePoint, isPairAt } from "../text/offsets.ts";
+import { atCodePoint, isPairAt } from "../text/characters.ts";
 import { grouped } from "./figures.ts";
 import { type Content, html, type Markup } from "./markup.ts";
 import type { RecordView } from "./record-view.ts";

@@ -32,8 +32,8 @@ import {
   vie,
   zho,
 } from "stopword";
+import { int32s } from "./arrays.ts";
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
-import { int32s } from "./slab.ts";
 
 /** Question and request words that the English list lacks and that are common in tasks for an assistant. */
 const ENGLISH_ASKING =

@@ -1,6 +1,6 @@
 // Exact o200k_base token counts: a text in, its tokens out, alone or as running sums, so that no later stage counts
-// again. Special tokens such as <|endoftext|> are ordinary text, and a lone surrogate counts as U+FFFD. The cost of a
-// byte is bounded, whatever the text.
+// again; and how rare a word is by its token. Special tokens such as <|endoftext|> are ordinary text, and a lone
+// surrogate counts as U+FFFD. The cost of a byte is bounded, whatever the text.
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
 import { buildCounter, type Counter } from "./token-counter.ts";
 import { joined, type KeptCounts, keepCounts, type TokenScan } from "./token-scan.ts";
@@ -76,6 +76,35 @@ export function lowestRank(...words: string[]): number {
     lowest = Math.min(lowest, counter.exports.wordRank());
   }
   return Math.min(lowest % counter.bare, NO_RANK);
+}
+
+/** Byte pairs merge in order of frequency, so ranks follow it. Words up to this rank are the commonest. */
+const COMMON_RANK = 300;
+
+/** A word that is not a single token is the rarest: names, ids, inflections. Logarithmic, like word frequencies. */
+const SPAN = Math.log(NO_RANK / COMMON_RANK);
+
+/** How rare a word is in general writing: 0 (a common word) to 1 (a name, an id, an inflected form). */
+export function backgroundRarity(word: string): number {
+  const lower = word.toLowerCase();
+  const initial = lower.charAt(0);
+  // `lowestRank` tries the capital of a basic Latin letter anyway.
+  const capital = initial >= "a" && initial <= "z" ? initial : initial.toUpperCase();
+  if (capital === initial) return caselessRarity(lower);
+  return ofRank(lowestRank(lower, capital + lower.slice(1)));
+}
+
+/** The rarity of a word in a script without case. */
+export function caselessRarity(word: string): number {
+  return ofRank(lowestRank(word));
+}
+
+/**
+ * Prefers the rank of the word with a space before it, if that is a token. Without the space, the token may be a mere
+ * part of words: "age" occurs in every "package".
+ */
+function ofRank(rank: number): number {
+  return Math.log(Math.max(rank, COMMON_RANK) / COMMON_RANK) / SPAN;
 }
 
 /**

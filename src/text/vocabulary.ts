@@ -1,10 +1,9 @@
 // Turns the words of texts into terms: small integers, one for all inflected forms of a word. In: texts and ranges of
 // them. Out: their terms, in order. Each request has its own vocabulary, because ids follow the order of arrival. A
 // WebAssembly module reads the words (assembly/words.ts), two to three times as fast as JavaScript.
-import { isDigit } from "./char-codes.ts";
+import { isDigit } from "./characters.ts";
 import type { Checkpoint } from "./checkpoint.ts";
-import { copied, read, readEach, takenFrom, windowOn } from "./vocabulary/reading.ts";
-import { activate, createLease, endLease } from "./vocabulary/sharing.ts";
+import { activate, copied, createLease, endLease, read, readEach, takenFrom, windowOn } from "./vocabulary/reading.ts";
 import { textAt } from "./vocabulary/wasm-module.ts";
 import { WORD_LENGTH_MAX } from "./words.ts";
 

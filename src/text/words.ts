@@ -1,6 +1,6 @@
 // Finds the words of a text: runs of letters, digits, marks and `_`. In: a text and a range of it. Out: the range of
 // each word, in order, and the class of a character. Linear, and independent of any locale.
-import { SPACE, UNDERSCORE } from "./char-codes.ts";
+import { SPACE, UNDERSCORE } from "./characters.ts";
 
 /** Punctuation, white space, symbols: characters between words. */
 export const BREAK = 1;

@@ -1,9 +1,17 @@
 import fc from "fast-check";
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { endOfPieces, tokensBetween } from "../../src/text/token-scan.ts";
-import { countTokens, lowestRank, NO_RANK, scanTokens, tokensBelow } from "../../src/text/tokens.ts";
+import {
+  backgroundRarity,
+  caselessRarity,
+  countTokens,
+  lowestRank,
+  NO_RANK,
+  scanTokens,
+  tokensBelow,
+} from "../../src/text/tokens.ts";
 import { anyText, longRun, runsByName } from "../assembly/tokens/pieces.ts";
 
 const reference = new Tiktoken(o200k);
@@ -153,4 +161,31 @@ test("ranges are additive and monotone at any offset", () => {
       expect(parts.reduce((sum, part) => sum + part)).toBe(scan.total);
     }),
   );
+});
+
+describe("backgroundRarity", () => {
+  test.each([
+    ["name", "director"],
+    ["director", "treaty"],
+    ["number", "comedy"],
+    ["year", "drought"],
+    ["find", "superuser"],
+    ["viele", "längstmöglich"],
+  ])("%s is more usual than %s", (usual, unusual) => {
+    expect(backgroundRarity(usual)).toBeLessThan(backgroundRarity(unusual));
+  });
+  test("runs from 0 to 1", () => {
+    expect(backgroundRarity("the")).toBe(0);
+    expect(backgroundRarity("zgq81kx")).toBe(1);
+    expect(backgroundRarity("\ud800")).toBeLessThanOrEqual(1);
+  });
+  test("does not see case", () => {
+    expect(backgroundRarity("OLYMPICS")).toBe(backgroundRarity("olympics"));
+  });
+  test.each(["中国", "国", "の", "ประ", "한국", "龘龘"])("needs no look at the case of %s", (word) => {
+    expect(caselessRarity(word)).toBe(backgroundRarity(word));
+  });
+  test("takes no word for usual because it is a part of usual words", () => {
+    expect(backgroundRarity("age")).toBeGreaterThan(backgroundRarity("year"));
+  });
 });

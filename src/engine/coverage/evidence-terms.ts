@@ -2,9 +2,8 @@
 // selection contains.
 // In: the task and its query. Out: evidence terms and the status of each. Finding the needs never reads the records.
 // Terms are stored in columns: a long prompt has half a million words, and an object for each would take 145 bytes.
+import { flagged, type IntList, intList, itemsOf, push, uint8s } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { flagged, type IntList, intList, itemsOf, push } from "../../text/int-list.ts";
-import { uint8s } from "../../text/slab.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Corpus } from "../index/corpus.ts";
 import { isVerbatim, type Query, writtenAt } from "../index/query.ts";

@@ -1,8 +1,8 @@
 // The basis of a coverage verdict in the task's own words, and the shape of the evidence.
 // In: evidence terms with their status, and the terms of each excerpt. Out: texts and the name of a shape.
 // It makes texts only for the answered rung: a long task has half a million words.
+import { uint8s } from "../../text/arrays.ts";
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import { uint8s } from "../../text/slab.ts";
 import type { Evidence } from "../model.ts";
 import {
   ABSENT,

@@ -2,7 +2,7 @@
 // In: the scored records and a selection. Out: features that do not depend on the domain, and the probability from a
 // logistic regression on them. bench/reliability.ts fits and checks its weights.
 // Features describe units, never records, since part of a record may be sent.
-import { freeArray, uint8s } from "../../text/slab.ts";
+import { freeArray, uint8s } from "../../text/arrays.ts";
 import type { Excerpt, ScoredRecord, Selection } from "../model.ts";
 
 export interface CutMargin {

@@ -2,13 +2,11 @@
 // In: the corpus, the wanted terms, excerpts. Out: for each excerpt its wanted terms, each once.
 // The terms of each unit are located once for all rungs of a ladder. Only marks, cut units and units whose stored terms
 // differ from their text are read again. The result never differs from reading the excerpt's text.
+import { int32s, intList, itemsOf, nextFlagged, placeFrom, push, uint8s } from "../../text/arrays.ts";
+import { isBlank } from "../../text/characters.ts";
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import { intList, itemsOf, nextFlagged, placeFrom, push } from "../../text/int-list.ts";
-import { isBlank } from "../../text/offsets.ts";
-import { int32s, uint8s } from "../../text/slab.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import { isWordAcross } from "../../text/words.ts";
-import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
 import { PLACES_EXPECTED } from "../index/postings.ts";
 import type { Excerpt, Piece, ScoredRecord, SegmentedRecord, SourceRecord } from "../model.ts";
@@ -103,11 +101,17 @@ interface Search {
   found: number[];
 }
 
+/** The corpus, and the terms of each record's title. */
+interface Searched {
+  readonly corpus: Corpus;
+  readonly titleTerms: (source: SourceRecord) => Int32Array;
+}
+
 /** For each excerpt its wanted terms, each once. */
 export type SentTerms = readonly (readonly number[])[];
 
 export function sentTerms(
-  { corpus, titleTerms }: Pick<Analysed, "corpus" | "titleTerms">,
+  { corpus, titleTerms }: Searched,
   asked: TermLocations,
   all: readonly Sent[],
   checkpoint: Checkpoint,

@@ -1,67 +1,12 @@
-// Builds the flat index of all terms: unit by unit, with each unit's block, record and length, and the number of blocks
-// that hold each term.
-// In: segmented records and the vocabulary of the request. Out: a Corpus. Reads every text once.
+// Builds the flat index of all terms: unit by unit, with each unit's length and place, and the number of blocks that
+// hold each term. In: segmented records and the vocabulary of the request. Out: a Corpus. Reads every text once.
+import { float64s, freeArray, int32s, placeFrom, uint8s } from "../../text/arrays.ts";
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import { placeFrom } from "../../text/int-list.ts";
-import { float64s, freeArray, int32s, uint8s } from "../../text/slab.ts";
 import { startsWithDigit, type Vocabulary } from "../../text/vocabulary.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { type FieldTerms, type FieldWeights, readFields } from "./fields.ts";
-import { type Groupings, groupingsOf, rowRecords } from "./groupings.ts";
+import { type Groupings, groupingsOf, rowRecords, type UnitPlaces, unitPlaces } from "./groupings.ts";
 import { type Echo, readUnitTerms, type UnitTerms } from "./unit-terms.ts";
-
-export interface UnitPlaces {
-  /** Block, record and passage of each unit; all three ascend. */
-  readonly blockOf: Int32Array;
-  readonly recordOf: Int32Array;
-  readonly passageOf: Int32Array;
-  readonly blocks: number;
-  readonly passages: number;
-  /** Number of blocks in each record. */
-  readonly blocksIn: Int32Array;
-}
-
-export function unitPlaces(records: readonly SegmentedRecord[]): UnitPlaces {
-  const units = records.reduce((sum, record) => sum + record.units.length, 0);
-  const [blockOf, recordOf, passageOf] = [int32s(units), int32s(units), int32s(units)];
-  const blocksIn = int32s(records.length);
-  let first = 0;
-  let blocks = 0;
-  for (const [position, record] of records.entries()) {
-    numberParts(record, first, blockOf, passageOf);
-    const next = first + record.units.length;
-    recordOf.fill(position, first, next);
-    blocksIn[position] = groupsUpTo(blockOf, next) - blocks;
-    blocks = groupsUpTo(blockOf, next);
-    first = next;
-  }
-  return { blockOf, recordOf, passageOf, blocks, passages: groupsUpTo(passageOf, units), blocksIn };
-}
-
-/**
- * Numbers the blocks and passages of a record's units, continuing from the previous unit. A separate function: if the
- * loop were in a function that runs once a request, V8 would compile it mid-loop, and again for the next request.
- */
-function numberParts({ units }: SegmentedRecord, first: number, blockOf: Int32Array, passageOf: Int32Array): void {
-  let block = groupsUpTo(blockOf, first) - 1;
-  let passage = groupsUpTo(passageOf, first) - 1;
-  let [lastBlock, lastPassage] = [-1, -1];
-  for (let index = 0; index < units.length; index += 1) {
-    const unit = units[index];
-    if (unit === undefined) break;
-    if (unit.block !== lastBlock) block += 1;
-    if (unit.passage !== lastPassage) passage += 1;
-    lastBlock = unit.block;
-    lastPassage = unit.passage;
-    blockOf[first + index] = block;
-    passageOf[first + index] = passage;
-  }
-}
-
-/** How many blocks, or passages, the first `units` units span. The numbers ascend. */
-function groupsUpTo(groupOf: Int32Array, units: number): number {
-  return units === 0 ? 0 : (groupOf[units - 1] ?? 0) + 1;
-}
 
 /**
  * Lengths of units in words, without their contexts.

@@ -3,8 +3,8 @@
 // In: the records and the vocabulary. Out: the terms of their fields in one flat index, record by record. Fields are
 // short and many, and one call of the WebAssembly module costs more than reading most of them, so many are read at a
 // time, as lines of one text.
+import { int32s } from "../../text/arrays.ts";
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import { int32s } from "../../text/slab.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { JsonValue, SegmentedRecord } from "../model.ts";
 

@@ -1,11 +1,61 @@
 // Defines the levels at which units are scored: the unit itself, its block, and its record or passage.
-// In: the units and their lengths. Out: for each level, runs of neighbouring units and their lengths in terms. Built
-// once a request, since every search walks them.
-import { ascending } from "../../text/int-list.ts";
-import { float64s, int32s, uint8s } from "../../text/slab.ts";
+// In: the records and the lengths of their units. Out: the block, record and passage of each unit; for each level, runs
+// of neighbouring units and their lengths in terms. Built once a request, since every search walks them.
+import { ascending, float64s, int32s, uint8s } from "../../text/arrays.ts";
 import type { SegmentedRecord } from "../model.ts";
-import type { UnitPlaces } from "./corpus.ts";
-import type { Postings } from "./postings.ts";
+
+export interface UnitPlaces {
+  /** Block, record and passage of each unit; all three ascend. */
+  readonly blockOf: Int32Array;
+  readonly recordOf: Int32Array;
+  readonly passageOf: Int32Array;
+  readonly blocks: number;
+  readonly passages: number;
+  /** Number of blocks in each record. */
+  readonly blocksIn: Int32Array;
+}
+
+export function unitPlaces(records: readonly SegmentedRecord[]): UnitPlaces {
+  const units = records.reduce((sum, record) => sum + record.units.length, 0);
+  const [blockOf, recordOf, passageOf] = [int32s(units), int32s(units), int32s(units)];
+  const blocksIn = int32s(records.length);
+  let first = 0;
+  let blocks = 0;
+  for (const [position, record] of records.entries()) {
+    numberParts(record, first, blockOf, passageOf);
+    const next = first + record.units.length;
+    recordOf.fill(position, first, next);
+    blocksIn[position] = groupsUpTo(blockOf, next) - blocks;
+    blocks = groupsUpTo(blockOf, next);
+    first = next;
+  }
+  return { blockOf, recordOf, passageOf, blocks, passages: groupsUpTo(passageOf, units), blocksIn };
+}
+
+/**
+ * Numbers the blocks and passages of a record's units, continuing from the previous unit. A separate function: if the
+ * loop were in a function that runs once a request, V8 would compile it mid-loop, and again for the next request.
+ */
+function numberParts({ units }: SegmentedRecord, first: number, blockOf: Int32Array, passageOf: Int32Array): void {
+  let block = groupsUpTo(blockOf, first) - 1;
+  let passage = groupsUpTo(passageOf, first) - 1;
+  let [lastBlock, lastPassage] = [-1, -1];
+  for (let index = 0; index < units.length; index += 1) {
+    const unit = units[index];
+    if (unit === undefined) break;
+    if (unit.block !== lastBlock) block += 1;
+    if (unit.passage !== lastPassage) passage += 1;
+    lastBlock = unit.block;
+    lastPassage = unit.passage;
+    blockOf[first + index] = block;
+    passageOf[first + index] = passage;
+  }
+}
+
+/** How many blocks, or passages, the first `units` units span. The numbers ascend. */
+function groupsUpTo(groupOf: Int32Array, units: number): number {
+  return units === 0 ? 0 : (groupOf[units - 1] ?? 0) + 1;
+}
 
 /** 1 for each record that consists of rows, 0 for the others. */
 export function rowRecords(records: readonly SegmentedRecord[]): Uint8Array {
@@ -14,19 +64,6 @@ export function rowRecords(records: readonly SegmentedRecord[]): Uint8Array {
     if (noun.standsAlone) rows[position] = 1;
   });
   return rows;
-}
-
-/** How many units hold each term, by slot. */
-export function unitFrequencies({ unit, slot }: Postings, slots: number): Int32Array {
-  const frequencies = int32s(slots);
-  const lastUnit = int32s(slots).fill(-1);
-  for (let at = 0; at < unit.length; at += 1) {
-    const found = slot[at] ?? 0;
-    if (lastUnit[found] === unit[at]) continue;
-    lastUnit[found] = unit[at] ?? 0;
-    frequencies[found] = (frequencies[found] ?? 0) + 1;
-  }
-  return frequencies;
 }
 
 /** The units of group `g` are `firstUnit[g]` up to `firstUnit[g + 1]`. */

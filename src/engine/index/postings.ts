@@ -1,7 +1,6 @@
 // Finds the postings of the searched terms: the only part of the corpus that scoring reads repeatedly.
 // In: the corpus and a set of terms. Out: their occurrences in document order. Visits each position once.
-import { intList, itemsOf, nextFlagged, push } from "../../text/int-list.ts";
-import { freeArray, int32s, uint8s } from "../../text/slab.ts";
+import { freeArray, int32s, intList, itemsOf, nextFlagged, push, uint8s } from "../../text/arrays.ts";
 import type { Corpus } from "./corpus.ts";
 
 /** Occurrence `i` is in unit `unit[i]`; its term is number `slot[i]` of the searched terms. */
@@ -70,6 +69,19 @@ function placesOf(flags: Uint8Array, terms: Int32Array): Int32Array {
     at = nextFlagged(terms, flags, at + 1);
   }
   return itemsOf(places);
+}
+
+/** How many units hold each term, by slot. */
+export function unitFrequencies({ unit, slot }: Postings, slots: number): Int32Array {
+  const frequencies = int32s(slots);
+  const lastUnit = int32s(slots).fill(-1);
+  for (let at = 0; at < unit.length; at += 1) {
+    const found = slot[at] ?? 0;
+    if (lastUnit[found] === unit[at]) continue;
+    lastUnit[found] = unit[at] ?? 0;
+    frequencies[found] = (frequencies[found] ?? 0) + 1;
+  }
+  return frequencies;
 }
 
 /** How many blocks belong to records whose fields hold each term, by slot. */

@@ -1,10 +1,9 @@
 // Finds the content words of a task, and which of their terms are neighbours.
 // In: a text and the vocabulary of the request. Out: the position of each word, its terms, and an index of term pairs.
 // Keeps the pairs in integer lists: a set of a million pairs would cost an object for each.
+import { ascending, type IntList, int32s, intList, placeFrom, push } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Entity } from "../../text/entities.ts";
-import { ascending, type IntList, intList, placeFrom, push } from "../../text/int-list.ts";
-import { int32s } from "../../text/slab.ts";
 import { holdRequest, isUnspacedStopWord, stopListFor, wordLists } from "../../text/stop-words.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import { eachWord } from "../../text/words.ts";

@@ -2,10 +2,9 @@
 // would take a hundred bytes.
 // In: the task and the vocabulary of the request. Out: a Query: distinct terms, each with its weight and the word it
 // came from. Never looks at the records.
+import { float64s, freeArray, type IntList, intList, itemsOf, push, uint8s } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { type Entity, findEntities } from "../../text/entities.ts";
-import { type IntList, intList, itemsOf, push } from "../../text/int-list.ts";
-import { float64s, freeArray, uint8s } from "../../text/slab.ts";
 import { stopListFor } from "../../text/stop-words.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Task } from "../model.ts";

@@ -2,8 +2,8 @@
 // In: segmented records. Out: where the terms of each unit end. Reads every text once. A unit that only echoes the task
 // has no terms of its own: a tool that repeats the question (`{"query": "...", "results": [...]}`) has not answered it
 // there. Uses functions over a state instead of closures, because V8 compiles a closure anew for each request.
+import { int32s } from "../../text/arrays.ts";
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import { int32s } from "../../text/slab.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { SegmentedRecord, Unit } from "../model.ts";
 

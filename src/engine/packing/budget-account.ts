@@ -1,6 +1,6 @@
 // The account of one packing: the kept units of each record, their cost, and the remaining budget.
 // In: units that a record should keep. Out: whether it kept all of them or none. By estimate, it never overspends.
-import { uint8s } from "../../text/slab.ts";
+import { uint8s } from "../../text/arrays.ts";
 import { countTokens } from "../../text/tokens.ts";
 import type { Budget } from "../model.ts";
 import type { PackSettings, RankedUnits } from "../rank.ts";

@@ -1,7 +1,6 @@
 // In: a record or unit that is too large to send, and the tokens available for it. Out: where to cut it.
 // Cuts at the end of a line or word if one is near, never inside a character.
-import { SPACE } from "../../text/char-codes.ts";
-import { atCodePoint } from "../../text/offsets.ts";
+import { atCodePoint, SPACE } from "../../text/characters.ts";
 import { endOfPieces, piecesUpTo, type TokenScan, tokensBetween } from "../../text/token-scan.ts";
 import type { PackedRecord, ScoredRecord } from "../model.ts";
 import { type BudgetAccount, hasRoomFor, keep, keptOf, lastKept } from "./budget-account.ts";

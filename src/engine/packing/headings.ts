@@ -1,8 +1,7 @@
 // In: a record and the part of it that is sent. Out: its heading line in the rendered context, and the cost of the
 // excerpt including that heading and the separator after it.
-import { ASCII_END } from "../../text/char-codes.ts";
-import { atCodePoint } from "../../text/offsets.ts";
-import { isBehindLetter, isFresh, lastBoundary } from "../../text/token-boundaries.ts";
+import { ASCII_END, atCodePoint } from "../../text/characters.ts";
+import { isBehindLetter, isFresh, lastBoundary } from "../../text/token-scan.ts";
 import { countTokens } from "../../text/tokens.ts";
 import type { InRow, ScoredRecord } from "../model.ts";
 

@@ -1,10 +1,8 @@
 // In: the kept units of a record. Out: the stretches of its text to send, and the excerpt with a mark for each gap.
 // A piece is an exact slice of the text. It loses white space at a gap, but never the indentation of its first line.
 // A mark counts the omission in the source's own units, never more or less than was left out.
-import { NEWLINE, SPACE, TAB } from "../../text/char-codes.ts";
-import { toCodePoints } from "../../text/offsets.ts";
-import { interiorOf } from "../../text/token-boundaries.ts";
-import { tokensBetween } from "../../text/token-scan.ts";
+import { NEWLINE, SPACE, TAB, toCodePoints } from "../../text/characters.ts";
+import { interiorOf, tokensBetween } from "../../text/token-scan.ts";
 import type { PackedRecord, Piece, ScoredRecord, SegmentedRecord, Unit, UnitNoun } from "../model.ts";
 import { CHARACTERS, LINES } from "../unit-nouns.ts";
 

@@ -12,7 +12,7 @@ import {
   QUOTE,
   SPACE,
   TAB,
-} from "../../text/char-codes.ts";
+} from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { tokensBelow } from "../../text/tokens.ts";
 

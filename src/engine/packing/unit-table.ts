@@ -1,11 +1,9 @@
 // In: scored records. Out: all their units under one flat numbering with their costs, which of several exact copies to
 // send, and the call of each result. None of it depends on a budget.
 // The arrays are flat because a request may have a hundred thousand units and every packing visits them all.
+import { ascending, FNV_PRIME, int32s, likelyRepeats } from "../../text/arrays.ts";
+import { skipSpace, trimEnd } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { FNV_PRIME, likelyRepeats } from "../../text/hashing.ts";
-import { ascending } from "../../text/int-list.ts";
-import { skipSpace, trimEnd } from "../../text/offsets.ts";
-import { int32s } from "../../text/slab.ts";
 import { piecesOnTo, tokensBehind } from "../../text/token-scan.ts";
 import type { ScoredRecord } from "../model.ts";
 
@@ -130,7 +128,10 @@ export interface DistinctUnits {
   readonly ranks: Float64Array;
 }
 
-/** Picks the best ranked unit of every group of copies, or the first of equals. */
+/**
+ * Picks the best ranked unit of every group of copies, or the first of equals. Never drops near-duplicates: similar
+ * rows and log lines differ in exactly the detail that the task asks about.
+ */
 export function distinctUnits(
   records: readonly ScoredRecord[],
   table: UnitTable,

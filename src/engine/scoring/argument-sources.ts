@@ -1,7 +1,7 @@
 // Finds where earlier calls took their arguments from. The next call of that tool probably takes its own from the same
 // place: the list of ids in one result, the profile in another.
 // In: an agent's trace and the tool about to be called. Out: what each unit gains. Only looks backwards.
-import { float64s, uint8s } from "../../text/slab.ts";
+import { float64s, uint8s } from "../../text/arrays.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
 import type { SegmentedRecord } from "../model.ts";

@@ -2,7 +2,7 @@
 // level (units, blocks or records) and adds it to the scores of the group's units.
 // In: postings of weighted terms and a grouping. Out: higher scores in the outputs. Walks the postings once: linear in
 // postings and units. Finite for every finite input.
-import { float64s, freeArray, int32s } from "../../text/slab.ts";
+import { float64s, freeArray, int32s } from "../../text/arrays.ts";
 import type { Grouping } from "../index/groupings.ts";
 import { NO_FIELDS, type Postings } from "../index/postings.ts";
 

@@ -2,10 +2,20 @@
 // wrote into its own calls earlier (a file it created and reads back, a statement that an error quotes).
 // In: the prompt and the records. Out: a flag or a share for each record. Reads each term and the prompt once:
 // searching the prompt for each turn separately took 13 s for a 2.3 MB prompt and 26,000 turns.
+import {
+  FNV_PRIME,
+  float64s,
+  freeArray,
+  GOLDEN,
+  type IntList,
+  int32s,
+  intList,
+  MURMUR_FIRST,
+  MURMUR_SECOND,
+  push,
+  uint8s,
+} from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { FNV_PRIME, GOLDEN, MURMUR_FIRST, MURMUR_SECOND } from "../../text/hashing.ts";
-import { type IntList, intList, push } from "../../text/int-list.ts";
-import { float64s, freeArray, int32s, uint8s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
 import type { SegmentedRecord } from "../model.ts";

@@ -2,8 +2,7 @@
 // other links but not with the task.
 // In: the corpus and a first score. Out: what each fact gains, by how much of it the task and the best facts explain.
 // Stays inactive for anything but a pool of short untitled records. Linear in terms, since it reads few facts.
-import { flagged } from "../../text/int-list.ts";
-import { float64s, freeArray, int32s } from "../../text/slab.ts";
+import { flagged, float64s, freeArray, int32s } from "../../text/arrays.ts";
 import { isSingle } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";

@@ -1,7 +1,6 @@
 // Pseudo-relevance feedback: terms that the best blocks share and the task lacks.
 // In: the corpus and a first score of each unit. Out: additional terms to search for. Adds nothing if nothing matched.
-import { flagged, intList, itemsOf, push } from "../../text/int-list.ts";
-import { float64s, freeArray, int32s } from "../../text/slab.ts";
+import { flagged, float64s, freeArray, int32s, intList, itemsOf, push } from "../../text/arrays.ts";
 import { isSingle } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";

@@ -1,11 +1,10 @@
 // The core of scoring: mixes the BM25 scores of each unit, its block and its record into one score. A unit alone says
 // too little and a record alone too much; the mixture finds the right sentence in the right document.
 // In: postings of weighted terms. Out: one score for each unit and part. Linear in units and postings.
+import { float64s, freeArray } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { float64s, freeArray } from "../../text/slab.ts";
 import type { Corpus } from "../index/corpus.ts";
-import { unitFrequencies } from "../index/groupings.ts";
-import { fieldFrequencies, findPostings, type Postings } from "../index/postings.ts";
+import { fieldFrequencies, findPostings, type Postings, unitFrequencies } from "../index/postings.ts";
 import { addGroupScores, freeCounts, type GroupSettings, groupCounts, inverseFrequency, type Search } from "./bm25.ts";
 import type { SearchTerms } from "./search-terms.ts";
 import { NO_GAIN, partOf, type UnitParts } from "./unit-scores.ts";

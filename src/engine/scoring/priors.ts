@@ -1,8 +1,8 @@
 // Weighs what is known about a record before its words are compared: its kind, its step, the caller's hint, and whether
 // the task repeats it.
 // In: the analysed request. Out: a factor for each record's scores. A prior never pins and never drops a record.
+import { float64s } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import { schemaHead } from "../index/fields.ts";
 import type { Shape } from "../index/shape.ts";

@@ -2,10 +2,9 @@
 // thousand times. A template is a line without its numbers, addresses and times.
 // In: the records. Out: what each unit gains, 0 to `weight`. Compares templates only, since digits differ anyway.
 import { Buffer } from "node:buffer";
-import { ASCII_END, isDigit, isLetter, SPACE, TO_LOWER } from "../../text/char-codes.ts";
+import { FNV_PRIME, float64s, int32s, likelyRepeats, MURMUR_FIRST } from "../../text/arrays.ts";
+import { ASCII_END, isDigit, isLetter, SPACE, TO_LOWER } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { FNV_PRIME, likelyRepeats, MURMUR_FIRST } from "../../text/hashing.ts";
-import { float64s, int32s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { NO_GAIN } from "./unit-scores.ts";

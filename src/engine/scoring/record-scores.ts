@@ -1,7 +1,7 @@
 // Turns the scores of units into scores, reasons and matched words of records.
 // In: the parts of every unit's score. Out: scored records. Reads each reason off the parts of the best unit and never
 // computes it separately, so it names what really weighed most.
-import { placeFrom } from "../../text/int-list.ts";
+import { placeFrom } from "../../text/arrays.ts";
 import { shortForm } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import { isVerbatim, statedAt } from "../index/query.ts";
@@ -174,7 +174,11 @@ function saturated(count: number): number {
   return count / (count + 1);
 }
 
-/** @param weights of the query's terms, by slot */
+/**
+ * The words of the task that a record matches, as the task writes them, starting with those that add most to its score.
+ * Works after the vocabulary is closed, since an answer is written after the engine has finished.
+ * @param weights of the query's terms, by slot
+ */
 export function matchedTerms(
   { corpus, query, postings }: Pick<Analysed, "corpus" | "query" | "postings">,
   weights: Float64Array,

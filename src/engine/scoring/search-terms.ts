@@ -1,7 +1,6 @@
 // Chooses weighted terms to search for: the task's own and, in an agent's trace, those of its newest step.
 // In: the analysed request. Out: terms in columns, each with its weight and the part of the score it adds to.
-import { flagged } from "../../text/int-list.ts";
-import { float64s, int32s, uint8s } from "../../text/slab.ts";
+import { flagged, float64s, int32s, uint8s } from "../../text/arrays.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";

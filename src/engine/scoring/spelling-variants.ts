@@ -2,9 +2,8 @@
 // and `directory`.
 // In: the corpus and the query. Out: terms of the records that are spelt almost like a query term. Compares letters
 // only, without a word list. Makes strings only of words that start like a word of the task.
+import { flagged, freeArray, uint8s } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { flagged } from "../../text/int-list.ts";
-import { freeArray, uint8s } from "../../text/slab.ts";
 import { startsWithDigit } from "../../text/vocabulary.ts";
 import { classOfCodePoint, UNSPACED } from "../../text/words.ts";
 import type { Corpus } from "../index/corpus.ts";

@@ -2,8 +2,8 @@
 // tool that provides one.
 // In: a catalogue of tool schemas and a first score. Out: what each unit gains. Reads names and keys only, each text
 // once; compares no values.
+import { float64s } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { float64s } from "../../text/slab.ts";
 import type { Analysed } from "../analyse.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { NO_GAIN, placesByRank } from "./unit-scores.ts";

@@ -1,13 +1,13 @@
-// Copies texts into the memory of the WebAssembly module and reads their terms. A window slides over a long text; short
-// texts have a smaller window, because a record and its headings are read alternately. Text inside a window is not
-// copied again.
+// Reads texts through the one WebAssembly module of the thread. Its memory holds the words of one vocabulary at a time;
+// when another is used, the words of the first are saved, and restored at its next use. Texts are copied into windows:
+// one slides over a long text; short texts have a smaller one, because a record and its headings are read alternately.
+import { Buffer } from "node:buffer";
+import { int32s } from "../arrays.ts";
 import { type Checkpoint, unchecked } from "../checkpoint.ts";
-import { int32s } from "../slab.ts";
 import { WORD_LENGTH_MAX } from "../words.ts";
-import { activate, type Lease } from "./sharing.ts";
-import { inMemory, type WordsModule } from "./wasm-module.ts";
+import { createModule, emptyState, inMemory, type VocabularyState, type WordsModule } from "./wasm-module.ts";
 
-export interface Window {
+interface Window {
   /** The index of its first unit in the memory, and its capacity. */
   readonly at: number;
   readonly room: number;
@@ -25,7 +25,7 @@ export interface Windows {
   readonly short: Window;
 }
 
-export function emptyWindows({ run }: WordsModule): Windows {
+function emptyWindows({ run }: WordsModule): Windows {
   return {
     long: emptyWindow(run.LONG_WINDOW.value, run.LONG_WINDOW_BYTES.value),
     short: emptyWindow(run.SHORT_WINDOW.value, run.SHORT_WINDOW_BYTES.value),
@@ -129,4 +129,67 @@ export function copied(numbers: Int32Array, from: number, to: number): Int32Arra
   const copy = int32s(to - from);
   copy.set(numbers.subarray(from, to));
   return copy;
+}
+
+interface Lease {
+  readonly words: WordsModule;
+  readonly state: VocabularyState;
+  windows: Windows;
+}
+
+/** Six megabytes of mixed records need 16 MiB. Bytes. */
+const SHARED_MAX = 24 << 20;
+
+let shared: WordsModule | undefined;
+
+/**
+ * The last module that grew large. Memory never shrinks, so this module is dropped with the vocabulary that needed it,
+ * unless the next vocabulary reuses it first. Two never exist.
+ */
+let large: WeakRef<WordsModule> | undefined;
+
+/** A lease for a new vocabulary. @param words expected, and terms to be read, which size its tables */
+export function createLease(words: number, terms: number): Lease {
+  const module = freeModule();
+  const lease = { words: module, state: emptyState(), windows: emptyWindows(module) };
+  takeOver(lease);
+  module.run.begin(words, terms);
+  return lease;
+}
+
+function freeModule(): WordsModule {
+  const left = large?.deref();
+  if (left?.state === null) return left;
+  shared ??= createModule();
+  return shared;
+}
+
+/** The module, with this vocabulary's words in its memory. */
+export function activate(lease: Lease): WordsModule {
+  const { words, state } = lease;
+  if (words.state !== state) {
+    if (state.saved === null) throw new Error("vocabulary is closed");
+    takeOver(lease);
+    state.saved.copy(inMemory(words).bytes, words.run.STATE.value);
+    state.saved = null;
+    lease.windows = emptyWindows(words);
+  }
+  const current = inMemory(words);
+  if (words === shared && current.bytes.length > SHARED_MAX) {
+    large = new WeakRef(words);
+    shared = undefined;
+  }
+  return current;
+}
+
+/** Ends a lease without saving its words. */
+export function endLease({ words, state }: Lease): void {
+  if (words.state === state) words.state = null;
+  state.saved = null;
+}
+
+function takeOver({ words, state }: Lease): void {
+  const { bytes, run } = inMemory(words);
+  if (words.state !== null) words.state.saved = Buffer.from(bytes.subarray(run.STATE.value, run.end()));
+  words.state = state;
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { locateTerms, sentTerms } from "../../../src/engine/coverage/sent-terms.ts";
 import type { Budget, Selection, SourceRecord } from "../../../src/engine/model.ts";
 import { measureAll, type Prepared, plainStage, prepare, selectWithin } from "../../../src/engine/select.ts";
+import { ascending } from "../../../src/text/arrays.ts";
 import { unchecked } from "../../../src/text/checkpoint.ts";
-import { ascending } from "../../../src/text/int-list.ts";
 import { anyText } from "../../property/texts.ts";
 import { analysed, point, record, task } from "../request.ts";
 

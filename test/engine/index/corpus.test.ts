@@ -1,31 +1,8 @@
-// Every unit's numbers against those that follow from its record alone: a record's parts are numbered behind all of the
-// records before it.
 // A term counts once for each block that holds it, in however many units, and however many blocks there are.
 // Numbers make no text longer.
 import { describe, expect, test } from "vitest";
-import { blockFrequency, unitLengths, unitPlaces } from "../../../src/engine/index/corpus.ts";
-import { segment } from "../../../src/engine/segment.ts";
-import { measure } from "../../../src/engine/select.ts";
-import { analysed, background, ranking, record } from "../request.ts";
-
-const listed = JSON.stringify(Array.from({ length: 40 }, (_, at) => ({ at, note: `Note ${at} of the harbour.` })));
-const records = segment(measure([...background, record(listed), record("One line.")]));
-
-test("blocks, records and passages are numbered through all records", () => {
-  const { blockOf, recordOf, passageOf, blocks, passages, blocksIn } = unitPlaces(records);
-  const naive = records.flatMap(({ units }, at) => units.map(({ block, passage }) => ({ at, block, passage })));
-  const numbers = (keys: readonly string[]) => keys.map((key) => [...new Set(keys)].indexOf(key));
-  expect([...recordOf]).toEqual(naive.map(({ at }) => at));
-  expect([...blockOf]).toEqual(numbers(naive.map(({ at, block }) => `${at} ${block}`)));
-  expect([...passageOf]).toEqual(numbers(naive.map(({ at, passage }) => `${at} ${passage}`)));
-  expect(blocks).toBe(new Set(blockOf).size);
-  expect(passages).toBe(new Set(passageOf).size);
-  expect([...blocksIn]).toEqual(records.map(({ units }) => new Set(units.map(({ block }) => block)).size));
-});
-
-test("no records have no places", () => {
-  expect(unitPlaces([])).toMatchObject({ blocks: 0, passages: 0 });
-});
+import { blockFrequency, unitLengths } from "../../../src/engine/index/corpus.ts";
+import { analysed, ranking, record } from "../request.ts";
 
 /** @param units the block of each unit, and its terms */
 function frequencies(units: readonly (readonly [block: number, terms: readonly number[]])[], size: number): number[] {

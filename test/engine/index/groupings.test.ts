@@ -1,6 +1,10 @@
+// The numbers of every unit equal those that follow from its record alone.
 // A word in a table or a log is as rare as the rows that hold it, not as the blocks that rows happen to make.
 import { expect, test } from "vitest";
-import { point, record, scored } from "../request.ts";
+import { unitPlaces } from "../../../src/engine/index/groupings.ts";
+import { segment } from "../../../src/engine/segment.ts";
+import { measure } from "../../../src/engine/select.ts";
+import { background, point, record, scored } from "../request.ts";
 
 const PROMPT = "which film has the part of igiyook";
 const HEADER = ["| Year | Title | Part | Notes |", "|---|---|---|---|"];
@@ -36,4 +40,23 @@ test.each([
 
 test("running text is judged as before", () => {
   expect(lead(PROSE, 1)).toBe(lead(PROSE, 0));
+});
+
+const listed = JSON.stringify(Array.from({ length: 40 }, (_, at) => ({ at, note: `Note ${at} of the harbour.` })));
+const records = segment(measure([...background, record(listed), record("One line.")]));
+
+test("blocks, records and passages are numbered through all records", () => {
+  const { blockOf, recordOf, passageOf, blocks, passages, blocksIn } = unitPlaces(records);
+  const naive = records.flatMap(({ units }, at) => units.map(({ block, passage }) => ({ at, block, passage })));
+  const numbers = (keys: readonly string[]) => keys.map((key) => [...new Set(keys)].indexOf(key));
+  expect([...recordOf]).toEqual(naive.map(({ at }) => at));
+  expect([...blockOf]).toEqual(numbers(naive.map(({ at, block }) => `${at} ${block}`)));
+  expect([...passageOf]).toEqual(numbers(naive.map(({ at, passage }) => `${at} ${passage}`)));
+  expect(blocks).toBe(new Set(blockOf).size);
+  expect(passages).toBe(new Set(passageOf).size);
+  expect([...blocksIn]).toEqual(records.map(({ units }) => new Set(units.map(({ block }) => block)).size));
+});
+
+test("no records have no places", () => {
+  expect(unitPlaces([])).toMatchObject({ blocks: 0, passages: 0 });
 });

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pairNumber, pairsOf } from "../../../src/engine/index/query-words.ts";
+import { intList, push } from "../../../src/text/arrays.ts";
 import { unchecked } from "../../../src/text/checkpoint.ts";
-import { intList, push } from "../../../src/text/int-list.ts";
 
 const TERMS = 12;
 const term = fc.nat(TERMS - 1);

@@ -5,14 +5,17 @@ import {
   CLOSE_BRACKET,
   CLOSE_PARENTHESIS,
   COLON,
+  isBlank,
   isDigit,
   isLetter,
+  lineEnd,
   OPEN_BRACE,
   SPACE,
+  skipIndent,
   TAB,
-} from "../../../text/char-codes.ts";
-import { isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/offsets.ts";
-import { anyOf, matchesAt, oneOf } from "../patterns.ts";
+  trimEnd,
+} from "../../../text/characters.ts";
+import { anyOf, matchesAt, oneOf } from "../line-patterns.ts";
 
 /** Columns a tab counts for when indentations are compared. */
 const TAB_COLUMNS = 4;

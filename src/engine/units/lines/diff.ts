@@ -1,9 +1,9 @@
 // Cuts unified diffs and commit histories. The message and files of a commit depend on the commit line, hunks on the
 // header of their file, and the rest of a hunk on its header line. A text and its sample come in, units go out; never
 // applies or checks a diff.
-import type { Draft, OpenUnit } from "../draft/draft.ts";
-import { countOf, matchesIn, mayHold, type Sample } from "../sample.ts";
-import { cutByLines, type LineRules, PLAIN } from "./line-roles.ts";
+import type { Draft, OpenUnit } from "../draft.ts";
+import { countOf, matchesIn, mayHold, type Sample } from "../line-patterns.ts";
+import { cutByLines, type LineRules, PLAIN } from "./lines.ts";
 
 /** The lines of a hunk share a unit up to this length. */
 const HUNK_UNIT_CHARS = 300;

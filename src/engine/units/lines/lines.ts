@@ -1,10 +1,25 @@
-// Cuts plain lines: output in no known format. Short neighbouring lines share a unit; a blank line separates. A text
-// and its sample come in, units go out; never parses YAML or any other format.
-import { COLON } from "../../../text/char-codes.ts";
-import { lineEnd, skipIndent, trimEnd } from "../../../text/offsets.ts";
-import { addPiece, type Draft, type Frame, NO_FRAME, openPassage, openSection } from "../draft/draft.ts";
-import { closeHeadings, frameOf, noHeadings, openHeading } from "../draft/headings.ts";
-import type { Sample } from "../sample.ts";
+// Cuts text line by line. For plain lines (output in no known format) indentation and blank lines determine the units;
+// for other types, rules give each line a role (heading, start or continuation of an item). Never looks at more than
+// two lines at a time, and never parses YAML or any other format.
+import { COLON, isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
+import {
+  addHeading,
+  addPiece,
+  addTail,
+  closeHeadings,
+  type Draft,
+  type Frame,
+  frameOf,
+  type Headings,
+  NO_FRAME,
+  noHeadings,
+  openHeading,
+  openPassage,
+  openSection,
+  type Piece,
+  seal,
+} from "../draft.ts";
+import type { Sample } from "../line-patterns.ts";
 
 /** Short neighbouring lines share a unit up to this length. */
 const LINES_UNIT_CHARS = 160;
@@ -66,4 +81,93 @@ function isRunningText(line: string, next: string): boolean {
 export function looksLikeLines({ lines }: Sample): boolean {
   const running = lines.filter((line, index) => isRunningText(line, lines[index + 1] ?? "")).length;
   return lines.length >= LINES_MIN && running < RUNNING_SHARE_MAX * lines.length;
+}
+
+/**
+ * Roles from 0 up are headings; 0 is the highest rank. Lines below a heading depend on it until the next heading of the
+ * same or a higher rank.
+ */
+export const ITEM = -1;
+/** Continues the item before it. */
+export const MORE = -2;
+/** Independent; may share a unit with its neighbors. */
+export const PLAIN = -3;
+/** Belongs to the unit before it, whatever that is: a rule drawn below something. */
+export const TAIL = -4;
+
+export interface LineRules {
+  /** Returns the role of the line `[start, end)`, newline included. Never called with a blank line. */
+  readonly roleOf: (text: string, start: number, end: number) => number;
+  /** True if the record counts items (events, turns, results), false if it counts lines. */
+  readonly countsItems: boolean;
+  /** An item and its continuation lines stay one unit up to this many characters. */
+  readonly itemChars: number;
+  /** Items share a unit up to this total length; 0 keeps each one apart. */
+  readonly joinItems: number;
+  /** Plain lines share a unit up to this many characters. So do the further lines of a full item. */
+  readonly joinLines: number;
+}
+
+/** Cuts `[draft.at, end)`. Lines without a heading of their own depend on `outer`. */
+export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: Frame = NO_FRAME): void {
+  const { text } = draft;
+  const state: State = { rules, pieces: piecesOf(rules), headings: noHeadings(outer), item: -1, afterBlank: false };
+  while (draft.at < end) {
+    const from = draft.at;
+    const stop = lineEnd(text, from, end);
+    const isGap = isBlank(text, from, stop);
+    if (isGap) addPiece(draft, stop, state.pieces.gap);
+    else addLine(draft, state, stop, rules.roleOf(text, from, stop));
+    state.afterBlank = isGap;
+  }
+}
+
+interface State {
+  readonly rules: LineRules;
+  readonly pieces: Pieces;
+  readonly headings: Headings;
+  /** The unit of the current item, or -1 outside of an item. */
+  item: number;
+  afterBlank: boolean;
+}
+
+/** The piece for each role. Created once, because there may be a million lines. */
+interface Pieces {
+  readonly gap: Piece;
+  readonly item: Piece;
+  readonly more: Piece;
+  readonly moreOfFull: Piece;
+  readonly plain: Piece;
+}
+
+function piecesOf({ countsItems, joinItems, itemChars, joinLines }: LineRules): Pieces {
+  const count = countsItems ? 0 : 1;
+  return {
+    gap: { count, joinUpTo: 0 },
+    item: { count: 1, joinUpTo: joinItems },
+    more: { count, joinUpTo: itemChars, continues: countsItems },
+    moreOfFull: { count, joinUpTo: joinLines, continues: countsItems },
+    plain: { count, joinUpTo: joinLines },
+  };
+}
+
+function addLine(draft: Draft, state: State, stop: number, role: number): void {
+  const { rules, pieces, headings, item } = state;
+  if (role >= 0) {
+    const line = draft.text.slice(draft.at, stop);
+    addHeading(draft, headings, stop, { rank: role, line, count: pieces.plain.count });
+    state.item = -1;
+  } else if (role === ITEM) {
+    if (rules.joinItems === 0) seal(draft);
+    state.item = addPiece(draft, stop, pieces.item, frameOf(headings));
+  } else if (role === MORE && item !== -1) {
+    const isFull = draft.units.length - 1 !== item;
+    addPiece(draft, stop, isFull ? pieces.moreOfFull : pieces.more, { head: item, context: "" });
+  } else if (role === TAIL) {
+    addTail(draft, stop, pieces.plain.count);
+  } else {
+    if (state.afterBlank) openSection(draft);
+    state.item = -1;
+    addPiece(draft, stop, pieces.plain, frameOf(headings));
+  }
 }

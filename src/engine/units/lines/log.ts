@@ -1,11 +1,10 @@
 // Cuts logs: each event is a unit together with its continuation lines (stack traces, wrapped messages, dumped
 // objects). A line starts an event if it begins with what loggers write first: a time or a level. A text and its sample
 // come in, units go out; never interprets times or levels.
-import { isDigit, isLetter, SPACE, TAB, UNDERSCORE } from "../../../text/char-codes.ts";
-import type { Draft } from "../draft/draft.ts";
-import { anyOf, beginsWith, matchesAt, oneOf, opening } from "../patterns.ts";
-import type { Sample } from "../sample.ts";
-import { cutByLines, ITEM, type LineRules, MORE } from "./line-roles.ts";
+import { isDigit, isLetter, SPACE, TAB, UNDERSCORE } from "../../../text/characters.ts";
+import type { Draft } from "../draft.ts";
+import { anyOf, beginsWith, matchesAt, oneOf, opening, type Sample } from "../line-patterns.ts";
+import { cutByLines, ITEM, type LineRules, MORE } from "./lines.ts";
 
 /**
  * An event and its continuation lines stay whole up to this length. The rest of a longer one, such as a long stack

@@ -1,9 +1,8 @@
 // Cuts a text that is a stack trace. A trace up to a readable length is one unit; the frames of a longer one follow in
 // further units. A text and its sample come in, units go out; never resolves frames.
-import { isBlank, lineEnd } from "../../../text/offsets.ts";
-import { addPiece, type Draft, openSection, seal } from "../draft/draft.ts";
-import { opening } from "../patterns.ts";
-import { LINE_CHARS_MAX, type Sample, shareOf } from "../sample.ts";
+import { isBlank, lineEnd } from "../../../text/characters.ts";
+import { addPiece, type Draft, openSection, seal } from "../draft.ts";
+import { LINE_CHARS_MAX, opening, type Sample, shareOf } from "../line-patterns.ts";
 
 /** A trace stays one unit up to this length. */
 const TRACE_CHARS = 500;

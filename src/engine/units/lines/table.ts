@@ -1,10 +1,9 @@
 // Cuts tables in text form: CSV, TSV, Markdown, ASCII art, and space-aligned columns as `ps`, `kubectl` and `df` print
 // them. Each row is a unit that depends on the header. A text and its sample come in, units go out; never interprets
 // what is in a cell.
-import { QUOTE, SPACE, TAB } from "../../../text/char-codes.ts";
-import { lineEnd, skipIndent } from "../../../text/offsets.ts";
-import { addPiece, type Draft, seal } from "../draft/draft.ts";
-import { LINE_CHARS_MAX, type Sample } from "../sample.ts";
+import { lineEnd, QUOTE, SPACE, skipIndent, TAB } from "../../../text/characters.ts";
+import { addPiece, type Draft, seal } from "../draft.ts";
+import { LINE_CHARS_MAX, type Sample } from "../line-patterns.ts";
 
 /** Shorter rows share a unit: a single digit is not worth a gap mark. */
 const ROW_UNIT_CHARS = 24;

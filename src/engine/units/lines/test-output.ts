@@ -1,9 +1,8 @@
 // Cuts the output of test runners: each failure is a section under its title, and summary lines stay apart. A text and
 // its sample come in, units go out; never works out whether the run passed.
-import type { Draft } from "../draft/draft.ts";
-import { beginsWith, opening } from "../patterns.ts";
-import { countOf, mayHold, type Sample } from "../sample.ts";
-import { cutByLines, ITEM, type LineRules, PLAIN, TAIL } from "./line-roles.ts";
+import type { Draft } from "../draft.ts";
+import { beginsWith, countOf, mayHold, opening, type Sample } from "../line-patterns.ts";
+import { cutByLines, ITEM, type LineRules, PLAIN, TAIL } from "./lines.ts";
 
 /** The lines of a section share a unit up to this length. */
 const TEST_UNIT_CHARS = 240;

@@ -1,14 +1,12 @@
 // Cuts Markdown. Text depends on the heading above it. Paragraphs and list items are cut into sentences and tables into
 // rows; fenced text is cut as code or by its apparent type. A text and its sample come in, units go out; never parses
 // inline markup.
-import { isBlank, lineEnd, skipIndent } from "../../../text/offsets.ts";
-import { addPiece, type Draft, NO_FRAME, openSection, seal } from "../draft/draft.ts";
-import { addHeading, frameOf, noHeadings } from "../draft/headings.ts";
+import { isBlank, lineEnd, skipIndent } from "../../../text/characters.ts";
+import { addHeading, addPiece, type Draft, frameOf, NO_FRAME, noHeadings, openSection, seal } from "../draft.ts";
+import { matchesAt, matchesIn, mayHold, type Sample } from "../line-patterns.ts";
 import { cutTable } from "../lines/table.ts";
-import { matchesAt } from "../patterns.ts";
 import { cutProse } from "../prose/prose.ts";
 import { countSentences } from "../prose/sentences.ts";
-import { matchesIn, mayHold, type Sample } from "../sample.ts";
 import { cutPassage } from "./passage.ts";
 
 /** A list item or a one-line paragraph stays one unit up to this length: a rule or a step is read as a whole. */

@@ -1,11 +1,11 @@
 // Cuts a passage inside another text (fenced code, the body of a search result) by its own apparent type. A range and
 // its frame come in, units go out. Never searches a passage for further passages.
 import { cutCode, looksLikeCode } from "../code/code.ts";
-import { adoptUnits, type Draft, type Frame } from "../draft/draft.ts";
+import { adoptUnits, type Draft, type Frame } from "../draft.ts";
+import { sampleOf } from "../line-patterns.ts";
 import { cutLines, looksLikeLines } from "../lines/lines.ts";
 import { cutJson, findJson } from "../nested/json.ts";
 import { cutProse } from "../prose/prose.ts";
-import { sampleOf } from "../sample.ts";
 
 /** A shorter passage does not show its type well enough and has too little to cut. */
 const SHORT_CHARS = 160;

@@ -1,13 +1,11 @@
 // Cuts the output of search tools: `path:line:text` from grep, matches grouped under file names, and numbered or titled
 // web results. A text and its sample come in, units go out; never ranks or drops a result.
-import { lineEnd, trimEnd } from "../../../text/offsets.ts";
+import { lineEnd, trimEnd } from "../../../text/characters.ts";
 import type { UnitNoun } from "../../model.ts";
 import { LINES, RESULTS } from "../../unit-nouns.ts";
-import { addPiece, adoptUnits, type Draft, openSection } from "../draft/draft.ts";
-import { cutByLines, ITEM, type LineRules, PLAIN } from "../lines/line-roles.ts";
-import { cutLines } from "../lines/lines.ts";
-import { opening } from "../patterns.ts";
-import { matchesIn, type Sample, sampleOf } from "../sample.ts";
+import { addPiece, adoptUnits, type Draft, openSection } from "../draft.ts";
+import { matchesIn, opening, type Sample, sampleOf } from "../line-patterns.ts";
+import { cutByLines, cutLines, ITEM, type LineRules, PLAIN } from "../lines/lines.ts";
 import { cutPassage } from "./passage.ts";
 
 /** A result stays whole up to this length. */

@@ -1,8 +1,7 @@
 // Interprets the containers of nested text: finds the one the text is about, the search context of each piece, and the
 // unit a piece depends on. The marks and containers of a scan come in. Never reads more than a bounded part of a
 // container.
-import { LESS_THAN } from "../../../text/char-codes.ts";
-import { LAYOUT_TAGS } from "./markup-tags.ts";
+import { LESS_THAN } from "../../../text/characters.ts";
 import type { Container, Mark, Nesting } from "./nesting.ts";
 
 /** If a child takes up this share of its container, the child is the main content. */
@@ -145,6 +144,11 @@ export function noteOpened(heads: Heads, paths: Paths, opened: number, unit: num
   const isNameless = isLayout(paths, container) || (container.isList && opened === main);
   heads[opened] = isNameless ? (heads[container.parent] ?? -1) : unit;
 }
+
+/** Layout tags, which say nothing about their content. */
+const LAYOUT_TAGS = new Set(
+  "html body main div section article aside nav header footer form center ul ol dl table tbody".split(" "),
+);
 
 function isLayout({ text }: Paths, container: Container | undefined): boolean {
   if (container === undefined) return false;

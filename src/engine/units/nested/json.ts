@@ -2,16 +2,24 @@
 // that fits in one unit stays whole. A larger one is split: small fields are grouped, large children are split in turn.
 // `findJson` tells whether a text is JSON and where it starts. It reads only the beginning and, after a preamble, the
 // brackets.
-import { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../../../text/char-codes.ts";
-import { isBlank, lineEnd, skipSpace, trimEnd } from "../../../text/offsets.ts";
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  isBlank,
+  lineEnd,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  skipSpace,
+  trimEnd,
+} from "../../../text/characters.ts";
 import type { UnitNoun } from "../../model.ts";
 import { ELEMENTS, FIELDS, ROWS } from "../../unit-nouns.ts";
-import { addPiece, adoptUnits, type Draft, openSection } from "../draft/draft.ts";
+import { addPiece, adoptUnits, type Draft, openSection } from "../draft.ts";
+import { anyOf, matchesAt } from "../line-patterns.ts";
 import { cutLines } from "../lines/lines.ts";
-import { anyOf, matchesAt } from "../patterns.ts";
 import { isFlat, mainContainer } from "./containers.ts";
-import { type Dialect, scanJson } from "./json-scan.ts";
-import { stringEnd } from "./json-strings.ts";
+import { type Dialect, scanJson, stringEnd } from "./json-scan.ts";
 import { emitNested } from "./nested-units.ts";
 import { emptyNesting, NESTED_UNIT_CHARS } from "./nesting.ts";
 

@@ -1,23 +1,21 @@
 // Cuts XML and HTML into elements and splits those too large for one unit. One pass: tags open and close containers,
 // and the text between tags is a child like any other. Unbalanced tags are closed with their parent. Never builds a
 // tree, decodes entities or reads schemas.
-import { isSpace, LESS_THAN, NEWLINE, SLASH } from "../../../text/char-codes.ts";
-import type { Checkpoint } from "../../../text/checkpoint.ts";
-import { skipSpace } from "../../../text/offsets.ts";
-import type { Draft } from "../draft/draft.ts";
-import { sentenceEndAt } from "../prose/sentences.ts";
-import type { Sample } from "../sample.ts";
-import { mainContainer } from "./containers.ts";
 import {
-  AUTO_CLOSED_TAGS,
-  INLINE_TAGS,
-  isDeclaration,
-  RAW_TAGS,
-  rawEnd,
-  tagAt,
-  tagEnd,
-  VOID_TAGS,
-} from "./markup-tags.ts";
+  EXCLAMATION_MARK,
+  isSpace,
+  LESS_THAN,
+  NEWLINE,
+  OPEN_BRACKET,
+  QUESTION_MARK,
+  SLASH,
+  skipSpace,
+} from "../../../text/characters.ts";
+import type { Checkpoint } from "../../../text/checkpoint.ts";
+import type { Draft } from "../draft.ts";
+import type { Sample } from "../line-patterns.ts";
+import { sentenceEndAt } from "../prose/sentences.ts";
+import { mainContainer } from "./containers.ts";
 import { emitNested } from "./nested-units.ts";
 import {
   beginChild,
@@ -168,3 +166,55 @@ function cutText(nesting: Nesting, container: OpenContainer, text: string, start
     i = cut - 1;
   }
 }
+
+const COMMENT = "<!--";
+const CHARACTER_DATA = "<![CDATA[";
+const TAG_NAME = /<(\/?)([A-Za-z_][\w:.-]{0,60})/y;
+
+/** Matches the tag at `at`, if it has a name. Group 1 is the slash of a closing tag, group 2 the name. */
+function tagAt(text: string, at: number): RegExpExecArray | null {
+  TAG_NAME.lastIndex = at;
+  return TAG_NAME.exec(text);
+}
+
+/** The index after a tag, comment or declaration. A lone `<` is one character of text. */
+function tagEnd(text: string, at: number, end: number, nameless: boolean): number {
+  if (text.startsWith(COMMENT, at)) return behind(text, "-->", at + COMMENT.length, end);
+  if (text.startsWith(CHARACTER_DATA, at)) return behind(text, "]]>", at + CHARACTER_DATA.length, end);
+  if (nameless && !isDeclaration(text, at)) return at + 1;
+  return behind(text, ">", at + 1, end);
+}
+
+/** True for `<!...` (except character data) and `<?...`. */
+function isDeclaration(text: string, at: number): boolean {
+  const code = text.charCodeAt(at + 1);
+  return code === QUESTION_MARK || (code === EXCLAMATION_MARK && text.charCodeAt(at + 2) !== OPEN_BRACKET);
+}
+
+function behind(text: string, mark: string, from: number, end: number): number {
+  const at = text.indexOf(mark, from);
+  return at === -1 || at >= end ? end : at + mark.length;
+}
+
+/** The index at or after `from` of the closing tag of an element that contains no markup. */
+function rawEnd(text: string, from: number, end: number, tag: string): number {
+  const at = text.indexOf(`</${tag}`, from);
+  return at === -1 || at > end ? end : at;
+}
+
+/** Tags without content. */
+const VOID_TAGS = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+
+/** Tags whose content is not markup. */
+const RAW_TAGS = new Set(["script", "style", "textarea", "title"]);
+
+/** Tags within running text: they do not separate pieces. */
+const INLINE_TAGS = new Set(
+  (
+    "a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rp rt ruby s samp small span " +
+    "strike strong sub sup time tt u var"
+  ).split(" "),
+);
+
+/** Tags that the next sibling of the same name closes. */
+const AUTO_CLOSED_TAGS = new Set(["p", "li", "tr", "td", "th", "dt", "dd", "option"]);

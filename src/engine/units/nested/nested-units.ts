@@ -1,7 +1,7 @@
 // Turns the marks of a scan into units. Small neighbouring fields are grouped, and elements stay apart. Each unit gets
 // the names above it as context and depends on the unit that opens its container. Never scans the text again.
-import { LESS_THAN, OPEN_BRACE, OPEN_BRACKET, OPEN_PARENTHESIS } from "../../../text/char-codes.ts";
-import { addPiece, type Draft, openPassage, openSection, seal } from "../draft/draft.ts";
+import { LESS_THAN, OPEN_BRACE, OPEN_BRACKET, OPEN_PARENTHESIS } from "../../../text/characters.ts";
+import { addPiece, type Draft, openPassage, openSection, seal } from "../draft.ts";
 import { contextOf, type Heads, hasPassages, noteFirst, noteOpened, type Paths } from "./containers.ts";
 import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 

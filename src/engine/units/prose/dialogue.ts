@@ -1,11 +1,9 @@
 // Cuts dialogue: turns that start with a speaker, and subtitles (WebVTT, SubRip). A text and its sample come in, units
 // go out. Never cuts a turn unless it is very long: in measurements, turns cut into sentences lost 3 to 7 points of
 // evidence.
-import { isDigit } from "../../../text/char-codes.ts";
-import { lineEnd, skipIndent, skipSpace, trimEnd } from "../../../text/offsets.ts";
-import { addPiece, adoptUnits, type Draft, NO_FRAME, seal } from "../draft/draft.ts";
-import { matchesAt } from "../patterns.ts";
-import { countOf, mayHold, type Origin, type Sample, sampleOf } from "../sample.ts";
+import { isDigit, lineEnd, skipIndent, skipSpace, trimEnd } from "../../../text/characters.ts";
+import { addPiece, adoptUnits, type Draft, NO_FRAME, seal } from "../draft.ts";
+import { countOf, matchesAt, mayHold, type Origin, type Sample, sampleOf } from "../line-patterns.ts";
 import { cutProse } from "./prose.ts";
 import { speakerAt } from "./speaker.ts";
 

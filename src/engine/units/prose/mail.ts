@@ -1,9 +1,9 @@
 // Cuts mail, a single message or a thread. The header lines of a message are one unit, and its text depends on them.
 // Recognises mail by the names of header fields (RFC 5322, and the forms mail programs use in quotes). A text and its
 // sample come in, units go out; never decodes MIME.
-import { lineEnd, skipSpace, trimEnd } from "../../../text/offsets.ts";
-import { addPiece, type Draft, openPassage, openSection } from "../draft/draft.ts";
-import type { Sample } from "../sample.ts";
+import { lineEnd, skipSpace, trimEnd } from "../../../text/characters.ts";
+import { addPiece, type Draft, openPassage, openSection } from "../draft.ts";
+import type { Sample } from "../line-patterns.ts";
 import { cutProse } from "./prose.ts";
 
 /** The sender: this line tells mail from other lists of fields. */

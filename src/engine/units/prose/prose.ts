@@ -1,8 +1,7 @@
 // Cuts prose into sentences, which share units up to a readable length, and paragraphs. A range of a text comes in,
 // units go out, so Markdown, dialogue and mail can delegate their running text. Never parses grammar.
-import { isSpace, NEWLINE, SPACE } from "../../../text/char-codes.ts";
-import { isBlank, lineEnd, skipIndent, skipSpace } from "../../../text/offsets.ts";
-import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece } from "../draft/draft.ts";
+import { isBlank, isSpace, lineEnd, NEWLINE, SPACE, skipIndent, skipSpace } from "../../../text/characters.ts";
+import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece } from "../draft.ts";
 import { isLowerCase, mayEndSentence, sentenceEndAt, unitChars } from "./sentences.ts";
 import { opensItem, type Paragraph, paragraphAt } from "./wrapping.ts";
 

@@ -4,14 +4,15 @@
 import {
   ASCII_END,
   FULL_STOP,
+  isBlank,
   isDigit,
   isLetter,
   isSpace,
   LOWER_A,
   LOWER_Z,
   NEWLINE,
-} from "../../../text/char-codes.ts";
-import { isBlank, skipSpace } from "../../../text/offsets.ts";
+  skipSpace,
+} from "../../../text/characters.ts";
 
 /** Enders that close a sentence on their own, in scripts without a space after them. */
 const ENDERS_ALONE = "。！？｡．﹒";

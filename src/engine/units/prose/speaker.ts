@@ -11,11 +11,11 @@ import {
   OPEN_BRACKET,
   OPEN_PARENTHESIS,
   SPACE,
+  skipIndent,
   UPPER_A,
   UPPER_Z,
-} from "../../../text/char-codes.ts";
-import { skipIndent } from "../../../text/offsets.ts";
-import { matchesAt } from "../patterns.ts";
+} from "../../../text/characters.ts";
+import { matchesAt } from "../line-patterns.ts";
 
 /** Maximum length of a time or index before a name, and of a remark in brackets after it. */
 const STAMP_CHARS_MAX = 32;

@@ -1,8 +1,8 @@
 // Logs: one unit for each event, whatever it drags along.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sampleOf } from "../../../../src/engine/units/line-patterns.ts";
 import { looksLikeLog } from "../../../../src/engine/units/lines/log.ts";
-import { sampleOf } from "../../../../src/engine/units/sample.ts";
 import { cut, total } from "../cut.ts";
 
 const STARTS: readonly (readonly [string, string])[] = [

@@ -1,6 +1,6 @@
 // JSON in every form it arrives in: what is a unit, what it is called, what it hangs on, and that nothing is lost.
 import { describe, expect, it } from "vitest";
-import { openDraft } from "../../../../src/engine/units/draft/draft.ts";
+import { openDraft } from "../../../../src/engine/units/draft.ts";
 import { cutJson } from "../../../../src/engine/units/nested/json.ts";
 import { cut, indexOf, total } from "../cut.ts";
 

@@ -1,6 +1,6 @@
 // XML and HTML: elements, opened while they are too large, in whatever state the tags are.
 import { describe, expect, it } from "vitest";
-import { openDraft } from "../../../../src/engine/units/draft/draft.ts";
+import { openDraft } from "../../../../src/engine/units/draft.ts";
 import { cutMarkup } from "../../../../src/engine/units/nested/markup.ts";
 import { cut, indexOf, total } from "../cut.ts";
 

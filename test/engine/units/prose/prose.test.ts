@@ -1,6 +1,6 @@
 // Running text: sentences gathered up to a readable size.
 import { describe, expect, it } from "vitest";
-import { openDraft } from "../../../../src/engine/units/draft/draft.ts";
+import { openDraft } from "../../../../src/engine/units/draft.ts";
 import { cutProse } from "../../../../src/engine/units/prose/prose.ts";
 import { cut, indexOf, total } from "../cut.ts";
 

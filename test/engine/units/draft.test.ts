@@ -1,7 +1,7 @@
 // How pieces become units: joining, sealing, slicing, blank text.
 import { describe, expect, it } from "vitest";
-import { addPiece, adoptUnits, openDraft, seal } from "../../../../src/engine/units/draft/draft.ts";
-import { finishUnits } from "../../../../src/engine/units/draft/finish-units.ts";
+import { finishUnits } from "../../../src/engine/segment.ts";
+import { addPiece, adoptUnits, openDraft, seal } from "../../../src/engine/units/draft.ts";
 
 function piece(joinUpTo = 0) {
   return { count: 1, joinUpTo };

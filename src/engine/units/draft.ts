@@ -1,9 +1,9 @@
-// A text while it is cut: its units so far, where the next piece starts, and what opens a section or a passage. Pieces
-// come from left to right, each from the end of the last, so the units partition the text. A piece joins the unit
-// before it, opens a new one, or is sliced if it is too long. Never interprets a piece: that is up to the cutters.
-import { COMMA, isSpace, SEMICOLON } from "../../../text/char-codes.ts";
-import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
-import { isBlank, isPairAt } from "../../../text/offsets.ts";
+// A text while it is cut: its units so far, the headings above the next piece, and what opens a section or a passage.
+// Pieces come from left to right, each from the end of the last, so the units partition the text. A piece joins the
+// unit before it, opens a new one, or is sliced if it is too long. Never decides what a piece or a heading is: that is
+// up to the cutters.
+import { COMMA, isBlank, isPairAt, isSpace, SEMICOLON, trimEnd } from "../../text/characters.ts";
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 
 /** What a piece depends on. A stretch of text can have a frame too, which is passed to the cutter of that stretch. */
 export interface Frame {
@@ -174,4 +174,69 @@ function sliceEnd(text: string, start: number, end: number): number {
   }
   if (separator !== -1) return separator;
   return isPairAt(text, far - 1) ? far + 1 : far;
+}
+
+/** Maximum length of one heading in the search context, and of the whole context. */
+const HEADING_CHARS_MAX = 60;
+const CONTEXT_CHARS_MAX = 120;
+
+/** Characters that decorate headings; they are no use for search. */
+const ORNAMENT = new Set([..."=_-#*~+ \t[]<>|"].map((mark) => mark.charCodeAt(0)));
+
+interface Heading extends Frame {
+  readonly rank: number;
+}
+
+/** The headings above a piece. Each new one closes all of the same rank and below. */
+export interface Headings {
+  readonly open: Heading[];
+  /** The frame of text without a heading. */
+  readonly outer: Frame;
+}
+
+export function noHeadings(outer: Frame): Headings {
+  return { open: [], outer };
+}
+
+/** The frame of the next piece. */
+export function frameOf(headings: Headings): Frame {
+  return headings.open.at(-1) ?? headings.outer;
+}
+
+/** Closes the headings of this rank (0 is the highest) and below. */
+export function closeHeadings(headings: Headings, rank: number): void {
+  while ((headings.open.at(-1)?.rank ?? -1) >= rank) headings.open.pop();
+}
+
+/** A new heading, before it has a unit. */
+interface MetHeading {
+  readonly rank: number;
+  /** Contains the words of the heading. */
+  readonly line: string;
+  /** Same as `Piece.count`. */
+  readonly count: number;
+}
+
+/** Adds the text up to `end` as a heading, which opens a section. All that follows depends on it. */
+export function addHeading(draft: Draft, headings: Headings, end: number, { rank, line, count }: MetHeading): void {
+  closeHeadings(headings, rank);
+  openSection(draft);
+  const unit = addPiece(draft, end, { count, joinUpTo: 0 }, frameOf(headings));
+  openHeading(headings, rank, unit, line);
+}
+
+/** Opens a heading that is in the unit `unit`. */
+export function openHeading(headings: Headings, rank: number, unit: number, line: string): void {
+  const above = frameOf(headings).context;
+  const words = wordsOf(line);
+  const context = above === "" ? words : `${above} ${words}`;
+  headings.open.push({ rank, head: unit, context: context.length <= CONTEXT_CHARS_MAX ? context : words });
+}
+
+function wordsOf(line: string): string {
+  let start = 0;
+  let end = trimEnd(line, 0, line.length);
+  while (start < end && ORNAMENT.has(line.charCodeAt(start))) start++;
+  while (end > start && ORNAMENT.has(line.charCodeAt(end - 1))) end--;
+  return line.slice(start, Math.min(end, start + HEADING_CHARS_MAX));
 }

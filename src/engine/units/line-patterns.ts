@@ -1,7 +1,7 @@
-// Takes the sample that tells the type of a text: lines from five places spread from its beginning to its end. A text
-// comes in, a sample of bounded size goes out. Never reads more than a bounded part of the text.
-import { CARRIAGE_RETURN, NEWLINE } from "../../text/char-codes.ts";
-import { isBlank, lineEnd, skipSpace } from "../../text/offsets.ts";
+// What content types are recognised by: a sample of a text's lines, from five places spread from its beginning to its
+// end, and regular expressions built from alternatives, one per line. Never reads more than a bounded part of the text.
+// No alternative may contain nested repetition, because any text may come in, even a hostile one.
+import { ASCII_END, CARRIAGE_RETURN, isBlank, lineEnd, NEWLINE, skipSpace } from "../../text/characters.ts";
 import type { RecordKind } from "../model.ts";
 
 /** Number of places, spread evenly. A single one misses the traces and summaries that tell a test run from a log. */
@@ -92,4 +92,32 @@ export interface Origin {
   readonly kind: RecordKind;
   /** The records sent along with it are turns of one conversation, each starting with its speaker. */
   readonly amongTurns: boolean;
+}
+
+/** Matches wherever any of the alternatives does. */
+export function anyOf(alternatives: readonly RegExp[], flags = ""): RegExp {
+  return new RegExp(alternatives.map(({ source }) => source).join("|"), flags);
+}
+
+/** Matches if the text starts with any of the alternatives. */
+export function opening(alternatives: readonly RegExp[], flags = ""): RegExp {
+  return new RegExp(`^(?:${alternatives.map(({ source }) => source).join("|")})`, flags);
+}
+
+/** Matches any of the words, which are separated by spaces in `words`. */
+export function oneOf(words: string): RegExp {
+  return new RegExp(`(?:${words.split(" ").join("|")})`);
+}
+
+/** Returns a test for one of some ASCII characters at an offset: it spares most lines a regular expression. */
+export function beginsWith(characters: string): (line: string, at?: number) => boolean {
+  const begins = new Uint8Array(ASCII_END);
+  for (const character of characters) begins[character.charCodeAt(0)] = 1;
+  return (line, at = 0) => begins[line.charCodeAt(at)] === 1;
+}
+
+/** Tests a sticky expression at an offset. */
+export function matchesAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
 }

@@ -1,5 +1,16 @@
-import { expect, test } from "vitest";
-import { atCodePoint, isPairAt, toCodePoints } from "../../src/text/offsets.ts";
+// Each kind of character beside what the language says, for every UTF-16 code.
+import { expect, it, test } from "vitest";
+import { atCodePoint, isDigit, isLetter, isPairAt, isSpace, toCodePoints } from "../../src/text/characters.ts";
+
+const codes = Array.from({ length: 0x10000 }, (_, code) => code);
+
+it.each([
+  ["white space", isSpace, (text: string) => text.trim() === ""],
+  ["a digit", isDigit, (text: string) => /^[0-9]$/.test(text)],
+  ["a letter of basic Latin", isLetter, (text: string) => /^[a-z]$/i.test(text)],
+])("recognises %s", (_, isKind, isReally) => {
+  expect(codes.filter(isKind)).toEqual(codes.filter((code) => isReally(String.fromCharCode(code))));
+});
 
 test.each([
   ["plain text", "abc", [0, 1, 3], [0, 1, 3]],
