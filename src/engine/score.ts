@@ -4,7 +4,7 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Analysed } from "./analyse.ts";
 import type { Postings } from "./index/postings.ts";
 import type { ScoredRecord } from "./model.ts";
-import { argumentSourceScores } from "./scoring/argument-sources.ts";
+import { type ArgumentSourceSettings, argumentSourceScores } from "./scoring/argument-sources.ts";
 import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.ts";
 import { type FeedbackSettings, feedbackTerms, massHeld, NO_FEEDBACK } from "./scoring/feedback.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
@@ -51,8 +51,7 @@ export interface ScoreSettings {
   readonly rareEvent: number;
   /** Bonus of a tool's name and summary, as a share of the best score. */
   readonly schemaHead: number;
-  /** Bonus of a unit that supplied arguments to earlier calls of the next tool, as a share of the best score. */
-  readonly argumentSource: number;
+  readonly argumentSource: ArgumentSourceSettings;
 }
 
 export function score(
@@ -95,7 +94,7 @@ export function score(
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best, checkpoint));
   parts.set("needed", toolDependencyScores(analysed, sumSoFar(), settings.toolDependency, checkpoint));
   parts.set("head", schemaHeadScores(analysed, settings.schemaHead * best));
-  if (shape.trace) parts.set("source", argumentSourceScores(analysed, settings.argumentSource * best));
+  if (shape.trace) parts.set("source", argumentSourceScores(analysed, best, settings.argumentSource));
   checkpoint();
   const priors = priorFactors(analysed, settings.priors, checkpoint);
   return recordScores(analysed.records, parts, sumSoFar(), priors, {

@@ -183,15 +183,38 @@ describe("traces", () => {
 
   test("the result that fed the earlier calls of a tool feeds the next one", () => {
     const of = analysed(trace, task("Which of them is to JFK?", { toolName: "get_booking" }));
-    const fed = argumentSourceScores(of, 1);
+    const fed = argumentSourceScores(of, 1, { passed: 1, stated: 0 });
     expect(of.records.map((_, at) => fed[at])).toEqual([0, 0, 1, 0, 0]);
+  });
+  test("the result that first held an id which the newest turns state feeds the next call", () => {
+    const confirmed = [
+      ...trace,
+      record("Shall I cancel D1EW9B for you?", step("s4", { kind: "llm_response" })),
+      record("Yes, please go ahead.", step("s5", { kind: "user_input" })),
+    ];
+    const of = analysed(confirmed, "Yes, please go ahead.");
+    const fed = argumentSourceScores(of, 2, { passed: 0, stated: 0.5 });
+    expect(of.records.map((_, at) => fed[at])).toEqual([0, 0, 1, 0, 0, 0, 0]);
+  });
+  test("line numbers that an agent states in work on code are no ids", () => {
+    const code = Array.from({ length: 40 }, (_, line) => `${1000 + line}:    self.value_${line} = load(${line})`);
+    const of = analysed(
+      [
+        record("open loader.py", step("s1", { kind: "tool_call", title: "open" })),
+        record(code.join("\n"), step("s1", { kind: "tool_result", title: "open" })),
+        record("Line 1017 looks wrong.", step("s2", { kind: "llm_response" })),
+      ],
+      "Mend the loader.",
+    );
+    expect(of.shape.coding).toBe(true);
+    expect(Math.max(...argumentSourceScores(of, 1, { passed: 0, stated: 1 }))).toBe(0);
   });
   test("a name that no tool has is not looked for in what calls say", () => {
     const call = (text: string) => record(text, step("s4", { kind: "tool_call" }));
     const quotes = '"'.repeat(2_000_000);
     const of = analysed([...trace, call(quotes)], task("Which one?", { toolName: `b${quotes.slice(0, 200_000)}` }));
     const started = ownCpuMs();
-    argumentSourceScores(of, 1);
+    argumentSourceScores(of, 1, point.score.argumentSource);
     // A search that nearly succeeds at each place takes a minute.
     expect(ownCpuMs() - started).toBeLessThan(10_000);
   });

@@ -1,10 +1,10 @@
-// Finds where earlier calls took their arguments from. The next call of that tool probably takes its own from the same
-// place: the list of ids in one result, the profile in another.
+// Finds the results that the next call probably takes its arguments from: those that earlier calls of that tool drew
+// from (the list of ids in one result, the profile in another), and those that hold what the newest turns state.
 // In: an agent's trace and the tool about to be called. Out: what each unit gains. Only looks backwards.
 import { float64s, uint8s } from "../../text/arrays.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
-import type { SegmentedRecord } from "../model.ts";
+import type { RecordKind, SegmentedRecord } from "../model.ts";
 import { highest } from "./unit-scores.ts";
 
 const HAS_DIGIT = /\p{N}/u;
@@ -21,33 +21,29 @@ const VALUE_LENGTH_MIN = 4;
 /** Weight of a result that fed an earlier call, if the task does not name the next tool. */
 const UNNAMED_TOOL = 0.5;
 
-/**
- * Scores units of results that hold values later passed to the task's tool, or to any tool if the task names none. The
- * unit that fed the most calls gets the full gain, the others a proportional share.
- */
-export function argumentSourceScores({ records, corpus, task }: Analysed, gain: number): Float64Array {
-  const fed = float64s(corpus.blockOf.length);
-  const isCall = uint8s(records.length);
-  for (const [index, record] of records.entries()) if (calls(record, task.toolName)) isCall[index] = 1;
-  const given = valuesGiven(corpus, isCall);
-  /** The first result unit that holds each value. */
-  const holders = new Map<number, number>();
-  let from = 0;
-  for (const [index, record] of records.entries()) {
-    const to = from + record.units.length;
-    if (isCall[index] === 1) addFed(fed, sourcesOf(corpus, from, to, holders));
-    else if (record.source.kind === "tool_result") addHeld(holders, corpus, given, from, to);
-    from = to;
-  }
-  const most = highest(fed);
-  const weight = gain * (task.toolName === null ? UNNAMED_TOOL : 1);
-  for (let unit = 0; unit < fed.length && most > 0; unit += 1) fed[unit] = ((fed[unit] ?? 0) / most) * weight;
-  return fed;
+export interface ArgumentSourceSettings {
+  /** Gain of the unit that fed most calls, as a share of the best score; 0 turns the rule off. */
+  readonly passed: number;
+  /** Gain of the unit that holds what both newest turns state, as a share of the best score; 0 turns the rule off. */
+  readonly stated: number;
 }
 
-/** Counts one more fed call for each of the units. */
-function addFed(fed: Float64Array, units: ReadonlySet<number>): void {
-  for (const unit of units) fed[unit] = (fed[unit] ?? 0) + 1;
+/** @param best the best score so far */
+export function argumentSourceScores(
+  analysed: Analysed,
+  best: number,
+  { passed, stated }: ArgumentSourceSettings,
+): Float64Array {
+  const gained = float64s(analysed.corpus.blockOf.length);
+  const weight = analysed.task.toolName === null ? UNNAMED_TOOL : 1;
+  addSources(analysed, callsOf(analysed), passed * weight * best, gained);
+  addSources(analysed, newestTurns(analysed), stated * best, gained);
+  return gained;
+}
+
+/** Flags the earlier calls of the task's tool, or all calls if the task names no tool. */
+function callsOf({ records, task }: Analysed): Uint8Array {
+  return Uint8Array.from(records, (record) => (calls(record, task.toolName) ? 1 : 0));
 }
 
 function calls({ source }: SegmentedRecord, toolName: string | null): boolean {
@@ -56,14 +52,58 @@ function calls({ source }: SegmentedRecord, toolName: string | null): boolean {
   return toolName.length <= TOOL_NAME_LENGTH_MAX && source.text.includes(`"${toolName}"`);
 }
 
+const TURN_KINDS: readonly RecordKind[] = ["llm_response", "user_input"];
+
 /**
- * Flags, by term, the ids and numbers passed to a call. Only terms of calls become strings: converting every term of
+ * Flags the newest turn of the agent and of the user. Who answers "yes, go ahead" confirms the ids that the agent has
+ * just stated. Flags none in work on code: line numbers are no ids.
+ */
+function newestTurns({ records, shape }: Analysed): Uint8Array {
+  const isNewest = uint8s(records.length);
+  if (shape.coding) return isNewest;
+  for (const kind of TURN_KINDS) {
+    const newest = records.findLastIndex(({ source }) => source.kind === kind);
+    if (newest >= 0) isNewest[newest] = 1;
+  }
+  return isNewest;
+}
+
+/**
+ * Adds to the units of results that were the first to hold values of later records. The unit that fed the most records
+ * gains `gain`, the others a proportional share.
+ * @param takes 1 for each record that took values from earlier results
+ */
+function addSources({ records, corpus }: Analysed, takes: Uint8Array, gain: number, gained: Float64Array): void {
+  const fed = float64s(gained.length);
+  const taken = valuesIn(corpus, takes);
+  /** The first result unit that holds each value. */
+  const holders = new Map<number, number>();
+  let from = 0;
+  for (const [index, record] of records.entries()) {
+    const to = from + record.units.length;
+    if (takes[index] === 1) addFed(fed, sourcesOf(corpus, from, to, holders));
+    else if (record.source.kind === "tool_result") addHeld(holders, corpus, taken, from, to);
+    from = to;
+  }
+  const most = highest(fed);
+  for (let unit = 0; unit < fed.length && most > 0; unit += 1) {
+    gained[unit] = (gained[unit] ?? 0) + ((fed[unit] ?? 0) / most) * gain;
+  }
+}
+
+/** Counts one more fed record for each of the units. */
+function addFed(fed: Float64Array, units: ReadonlySet<number>): void {
+  for (const unit of units) fed[unit] = (fed[unit] ?? 0) + 1;
+}
+
+/**
+ * Flags, by term, the ids and numbers of records. Only terms of these records become strings: converting every term of
  * the results took ten times as long.
  */
-function valuesGiven({ terms, unitFrom, ownTo, recordOf, starts, vocabulary }: Corpus, isCall: Uint8Array): Uint8Array {
+function valuesIn({ terms, unitFrom, ownTo, recordOf, starts, vocabulary }: Corpus, takes: Uint8Array): Uint8Array {
   const given = uint8s(starts.length);
   for (let unit = 0; unit < recordOf.length; unit += 1) {
-    if (isCall[recordOf[unit] ?? 0] !== 1) continue;
+    if (takes[recordOf[unit] ?? 0] !== 1) continue;
     const end = ownTo[unit] ?? 0;
     for (let at = unitFrom[unit] ?? 0; at < end; at += 1) given[terms[at] ?? 0] = 1;
   }
@@ -93,7 +133,7 @@ function addHeld(
   }
 }
 
-/** The units that hold the terms of a call. */
+/** The units that hold the terms of a record. */
 function sourcesOf(
   { terms, unitFrom, ownTo }: Corpus,
   from: number,
