@@ -1,5 +1,7 @@
 // The main thread in its role of answering calls. Before it starts a call, it reads from the network until nothing new
-// arrives. So calls wait in the queue, where they are counted, and not in the kernel, where they are not.
+// arrives. So calls wait in the queue, where they are counted, and not in the kernel, where they are not. Between the
+// stages of a call it reads as well, and a call that may begin beside a running one goes first.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../time/clock.ts";
 import { takeOut } from "./fair-queue.ts";
 
@@ -9,10 +11,15 @@ export interface MainThread<Job> {
   /** A call that this thread may take is waiting. */
   readonly schedule: () => void;
   readonly running: () => readonly Job[];
+  /**
+   * Lets the network and shorter calls go first. Settles when the call may go on.
+   * @param msMax longest wait for shorter calls, in milliseconds
+   */
+  readonly pause: (job: Job, msMax: number) => Promise<void>;
 }
 
 export interface MainThreadOptions<Job> {
-  /** The next call to begin now; null for none. */
+  /** The next call to begin now; null for none. Beside running calls, only one that is shorter than each of them. */
   readonly take: () => Job | null;
   /** Answers a call. Never rejects. */
   readonly run: (job: Job) => Promise<void>;
@@ -86,11 +93,19 @@ export function createMainThread<Job>(options: MainThreadOptions<Job>): MainThre
     if (leftMs <= 0 || !beginNext()) schedule();
   }
 
+  async function pause(job: Job, msMax: number): Promise<void> {
+    const untilMs = clock.monotonicMs() + msMax;
+    // Calls that began later are shorter: see `take`.
+    do await nextTurn();
+    while ((waits() || running.at(-1) !== job) && clock.monotonicMs() < untilMs);
+  }
+
   return {
     arrived: () => {
       arrivedSince = true;
     },
     schedule,
     running: () => running,
+    pause,
   };
 }

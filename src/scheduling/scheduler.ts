@@ -62,8 +62,17 @@ const CHECK_MS = 5;
 /** Most calls on the main thread at once. Each yields to the others between two of its stages. */
 const MAIN_CALLS_MAX = 4;
 
-/** An organisation's second call begins on the main thread only if it is this many times shorter than the first. */
-const SHORTER = 4;
+/** A call begins on the main thread beside others only if it is this many times shorter than each of them. */
+const SHORTER = 2;
+
+/**
+ * Longest stretch of a call on the main thread, in milliseconds, as far as its stages allow. Then shorter calls go
+ * first. A turn of the event loop costs a hundredth of it.
+ */
+const STRETCH_MS = 1;
+
+/** A call on the main thread waits for shorter ones at most this many times its own expected cost. */
+const PAUSE_RUNS_MAX = 3;
 
 /**
  * A running call is expected to take at least as long again as it has taken, up to this many times its expected cost.
@@ -102,8 +111,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
   function mayTakeOnMain(job: Job): boolean {
     if (unary === null || (job.large && pool?.able() === true && !needsHelp(job, pool))) return false;
     const others = main.running();
-    const mayJoin = (other: Job) => other.organisation !== job.organisation || job.costMs * SHORTER <= other.costMs;
-    return others.length < MAIN_CALLS_MAX && others.every(mayJoin);
+    return others.length < MAIN_CALLS_MAX && others.every((other) => job.costMs * SHORTER <= other.costMs);
   }
 
   /** Whether a large call would wait longer for a worker than it takes, and its organisation has no call running. */
@@ -133,12 +141,35 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     const waitedMs = clock.monotonicMs() - job.sinceMs;
     if (waitedMs >= REPORTED_MS_MIN) job.call.queued(waitedMs);
     job.attempts += 1;
-    const reply = unary(job.request, job.call);
+    const pauses = pausesOf(job);
+    const reply = unary(job.request, { ...job.call, stage: pauses.stage });
     complete(job, reply);
     await reply.catch(() => {});
-    ended(job, clock.cpuMs() - startedMs);
+    ended(job, clock.cpuMs() - startedMs - pauses.cpuMs());
     // A few calls here take longer than the call that a worker holds ahead, so a worker may be idle by now.
     pool?.poll();
+  }
+
+  /** The stages of a call on the main thread, with pauses between them. The time of the pauses belongs to others. */
+  function pausesOf(job: Job): { readonly stage: ScheduledCall["stage"]; readonly cpuMs: () => number } {
+    let goneOnMs = clock.monotonicMs();
+    let pausedCpuMs = 0;
+    let leftMs = PAUSE_RUNS_MAX * job.costMs;
+    async function pause(): Promise<void> {
+      const [pausedMs, usedMs] = [clock.monotonicMs(), clock.cpuMs()];
+      await main.pause(job, leftMs);
+      goneOnMs = clock.monotonicMs();
+      leftMs -= goneOnMs - pausedMs;
+      pausedCpuMs += clock.cpuMs() - usedMs;
+      pool?.poll();
+    }
+    return {
+      stage: (name, work, facts) => {
+        if (clock.monotonicMs() - goneOnMs <= STRETCH_MS) return job.call.stage(name, work, facts);
+        return pause().then(() => job.call.stage(name, work, facts));
+      },
+      cpuMs: () => pausedCpuMs,
+    };
   }
 
   function largeWaits(): boolean {
@@ -148,11 +179,13 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
   function poolSource() {
     return {
       needsWorker: largeWaits,
-      take: (ahead: boolean, ready: boolean) => {
+      take: (ahead: Job | null, ready: boolean) => {
         // A worker that always holds a small call ahead would never be free for a large one.
-        if (ahead && largeWaits()) return null;
+        if (ahead !== null && largeWaits()) return null;
         const small = ready && mainIsBehind();
-        return begin(queue.take(({ large }) => (large ? !ahead : small)));
+        // The main thread may be free before the worker has ended a call of another organisation.
+        const follows = ({ organisation }: Job) => ahead === null || organisation === ahead.organisation;
+        return begin(queue.take((job) => (job.large ? ahead === null : small && follows(job))));
       },
       freed: dispatch,
       begun: (job: Job) => {

@@ -65,7 +65,7 @@ export function createObserve(
       report: (more) => {
         facts = facts === none ? more : { ...facts, ...more };
       },
-      stages: (signal) => stagesOf(onStage, signal, faultStage, clock),
+      stages: (signal) => stagesOf(onStage, signal, faultStage),
       traced: onStage !== null,
       queued: (milliseconds) => {
         queuedMs = milliseconds;

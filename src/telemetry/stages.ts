@@ -1,15 +1,10 @@
 // The wrapper around every stage of the engine. It records when the stage ran and what it counted, stops the call if
-// its caller is gone, yields to other calls after a long stretch, and injects the fault that a test or drill asks for.
+// its caller is gone, and injects the fault that a test or drill asks for.
 // It never reads the data of a stage: only the facts that the stage itself counts leave it.
 // A worker thread sends these records to the main thread, which turns them into spans; the worker loads no telemetry.
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Stage, StageFacts, StageName } from "../engine/model.ts";
 import type { CallSignal } from "../service/call.ts";
 import type { Checkpoint } from "../text/checkpoint.ts";
-import type { Clock } from "../time/clock.ts";
-
-/** Longest stretch on the main thread without a turn of the event loop: below what a health probe would notice. */
-const TURN_MS = 4;
 
 /** A stage that has run. */
 export interface StageRecord {
@@ -36,20 +31,12 @@ export function machineMs(): number {
  * @param signal aborts the call: the next stage or checkpoint throws the signal's reason
  * @param faultStage the stage that fails in every call; null outside tests and drills
  */
-export function stagesOf(onRan: OnRan, signal: CallSignal, faultStage: StageName | null, clock: Clock): Stage {
-  const run = recordStages(() => signal.throwIfAborted(), faultStage, onRan);
-  let turnStartedAt = clock.monotonicMs();
-  return (name, work, facts) => {
-    if (clock.monotonicMs() - turnStartedAt <= TURN_MS) return run(name, work, facts);
-    return nextTurn().then(() => {
-      turnStartedAt = clock.monotonicMs();
-      return run(name, work, facts);
-    });
-  };
+export function stagesOf(onRan: OnRan, signal: CallSignal, faultStage: StageName | null): Stage {
+  return recordStages(() => signal.throwIfAborted(), faultStage, onRan);
 }
 
 /**
- * The same without the yielding: for a thread that serves one call at a time.
+ * The same for a worker, which has no signal.
  * @param checkpoint runs before each stage and within it, and throws when the call is over
  */
 export function recordStages(checkpoint: Checkpoint, faultStage: StageName | null, onRan: OnRan): Stage {

@@ -22,10 +22,10 @@ export interface WorkSource {
   readonly needsWorker: () => boolean;
   /**
    * The next call for a free thread, or null.
-   * @param ahead for a thread that still works on a short call: it begins this one after it
+   * @param ahead the short call that the thread still works on: it begins this one after it; null for a free thread
    * @param ready false while the thread is still starting
    */
-  readonly take: (ahead: boolean, ready: boolean) => Job | null;
+  readonly take: (ahead: Job | null, ready: boolean) => Job | null;
   /** A thread can take a call. */
   readonly freed: () => void;
   /** A thread has begun the call. */
@@ -108,8 +108,11 @@ export function createWorkerPool(options: PoolOptions, source: WorkSource): Work
 
   function fill(): void {
     if (source.needsWorker()) for (const slot of slots) slot.start();
-    for (const slot of slots) if (slot.free()) give(slot, source.take(false, slot.ready()));
-    for (const slot of slots) if (slot.takesAhead()) give(slot, source.take(true, slot.ready()));
+    for (const slot of slots) if (slot.free()) give(slot, source.take(null, slot.ready()));
+    for (const slot of slots) {
+      const current = slot.takesAhead();
+      if (current !== null) give(slot, source.take(current, slot.ready()));
+    }
   }
 
   function give(slot: WorkerSlot<Job>, job: Job | null): void {

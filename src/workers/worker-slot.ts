@@ -48,8 +48,8 @@ export interface WorkerSlot<Job> {
   readonly free: () => boolean;
   /** Receives at once what the thread has sent so far. */
   readonly poll: () => void;
-  /** Whether a brief job can already be sent behind the current one. */
-  readonly takesAhead: () => boolean;
+  /** The current job if a brief one can already be sent behind it; otherwise null. */
+  readonly takesAhead: () => Job | null;
   readonly work: (job: Job, call: Omit<CallForWorker, "stopCell">, run: Run) => void;
   /**
    * Ends the job at its next checkpoint, or ends the thread with it after `graceMs`. A thread that is still starting
@@ -155,7 +155,7 @@ export function createWorkerSlot<Job>(
     poll: () => {
       if (current !== null) thread?.poll();
     },
-    takesAhead: () => thread !== null && current?.run.brief === true && next === null,
+    takesAhead: () => (thread !== null && current?.run.brief === true && next === null ? current.job : null),
     work: (job, call, run) => {
       stopCell = (stopCell + 1) % CALLS_HELD_MAX;
       const held = { job, stopCell, run };

@@ -56,11 +56,17 @@ interface Setup {
 function started({ workers = 1, takesMs = () => 10 }: Setup = {}) {
   const clock = manualClock("2030-01-01T00:00:00Z");
   const began: string[] = [];
+  /** The stages of the calls on the main thread. */
+  const stages: string[] = [];
   const scheduler: Scheduler = createScheduler({
-    unary: (request) => {
+    unary: async (request, { stage }) => {
       const name = nameOf(request);
       began.push(`main ${name}`);
-      return new Promise((resolve) => clock.after(takesMs(name), () => resolve(reply)));
+      for (const half of ["measure", "score"] as const) {
+        await stage(half, () => stages.push(`${name} ${half}`));
+        await new Promise<void>((resolve) => clock.after(takesMs(name) / 2, resolve));
+      }
+      return reply;
     },
     workers:
       workers === 0
@@ -97,7 +103,7 @@ function started({ workers = 1, takesMs = () => 10 }: Setup = {}) {
     }
     for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
   }
-  return { clock, scheduler, began, send, pass };
+  return { clock, scheduler, began, stages, send, pass };
 }
 
 const SMALL = 7_000;
@@ -147,6 +153,16 @@ describe("a call is answered", () => {
     const { answer } = send("polite", LARGE);
     await pass(40);
     expect([await answer, began]).toEqual([reply, ["worker greedy", "main polite"]]);
+  });
+
+  test("between two stages of a longer call that runs on the main thread", async () => {
+    const { stages, send, pass } = started({ takesMs: (name) => (name === "long" ? 4 : 3) });
+    const long = send("greedy", 30_000, { name: "long" });
+    await pass(1);
+    const short = send("polite", SMALL, { name: "short" });
+    await pass(12);
+    expect(await Promise.all([long.answer, short.answer])).toEqual([reply, reply]);
+    expect(stages).toEqual(["long measure", "short measure", "short score", "long score"]);
   });
 
   test("but not for the organisation that holds the worker itself", async () => {

@@ -58,18 +58,18 @@ function started(ready = true) {
 
 test("a brief job is sent while a brief one is worked on, and one alone", () => {
   const { work, takes, last } = started();
-  expect(takes()).toEqual([true, false]);
+  expect(takes()).toEqual([true, null]);
   work("a");
-  expect(takes()).toEqual([false, true]);
+  expect(takes()).toEqual([false, "a"]);
   work("b");
-  expect(takes()).toEqual([false, false]);
+  expect(takes()).toEqual([false, null]);
   expect(new Set(last().sent).size).toBe(2);
 });
 
 test("nothing is sent behind a job that is not brief", () => {
   const { work, takes } = started();
   work("a", false);
-  expect(takes()).toEqual([false, false]);
+  expect(takes()).toEqual([false, null]);
 });
 
 test("a job sent ahead begins when the one before it is answered, and messages belong to it from then on", () => {
@@ -79,9 +79,9 @@ test("a job sent ahead begins when the one before it is answered, and messages b
   answer();
   last().tell.onMessage({ kind: "progress", facts: {}, stages: [] });
   expect(events).toEqual(["a begun", "a answered", "b begun", "free", "b progress"]);
-  expect(takes()).toEqual([false, true]);
+  expect(takes()).toEqual([false, "b"]);
   answer();
-  expect(takes()).toEqual([true, false]);
+  expect(takes()).toEqual([true, null]);
 });
 
 test("the longest run counts from the moment at which a job begins", () => {
@@ -102,7 +102,7 @@ test("a thread that dies loses the job that it worked on, and returns the one th
   work("b");
   last().tell.onDeath(new Error("out of memory"));
   expect(events).toEqual(["a begun", "a lost: died", "b returned", "free"]);
-  expect(takes()).toEqual([true, false]);
+  expect(takes()).toEqual([true, null]);
 });
 
 test("a job that is stopped before it begins leaves its thread and the job ahead of it alone", () => {
