@@ -1,4 +1,4 @@
-// Where an agent works on code: which of its views counts, and what it wrote itself.
+// Work on code in an agent's trace: which views count most, and what the agent wrote itself.
 import { describe, expect, test } from "vitest";
 import { analyse } from "../../src/engine/analyse.ts";
 import { shapeOf } from "../../src/engine/index/shape.ts";
@@ -34,10 +34,10 @@ describe("freshness", () => {
     return [...freshnessFactors(of, steps, shapeOf(of), { gain, decay: 0.5 })];
   };
 
-  test("results of the newest step gain most, those before it less with each step; calls and thoughts nothing", () => {
+  test("results gain most in the newest step and less with each earlier one; calls and thoughts gain nothing", () => {
     expect(factors(trace)).toEqual([1, 1.25, 1, 1.5, 1, 1, 2, 2]);
   });
-  test("is for work on code: where results are data, the first is worth as much as the last", () => {
+  test("applies only to work on code: if results are data, the first counts as much as the last", () => {
     const data = trace.map((one) => (one.kind === "tool_result" ? { ...one, text: '{"id": 7, "total": 12.5}' } : one));
     expect(factors(data)).toEqual(trace.map(() => 1));
     expect(factors(trace.map((one) => ({ ...one, stepId: null })))).toEqual(trace.map(() => 1));
@@ -47,21 +47,21 @@ describe("freshness", () => {
   });
 });
 
-describe("own words", () => {
-  test("a result that shows what a call wrote is the agent's own, a file it opened is not", () => {
+describe("copied text", () => {
+  test("a result that repeats what a call wrote counts as copied; a file that the agent opened does not", () => {
     const shares = copiedShares(analysed(trace, "x"));
     expect(shares[3]).toBeGreaterThan(0.8);
     expect([shares[1], shares[6], shares[7]].every((share) => share === 0)).toBe(true);
   });
-  test("what a call repeats of an earlier result stays the result's", () => {
+  test("text that a call repeats from an earlier result does not count as copied", () => {
     const turned = [trace[3], trace[2]].flatMap((one) => one ?? []);
     expect([...copiedShares(analysed(turned, "x"))]).toEqual([0, 0]);
   });
-  test("a short answer is an answer, whatever it repeats", () => {
+  test("a short result never counts as copied", () => {
     const answer = [step("s1", "tool_call", "set name to Rivermist Lane"), step("s1", "tool_result", "Rivermist Lane")];
     expect([...copiedShares(analysed(answer, "x"))]).toEqual([0, 0]);
   });
-  test("the agent's own script yields to the code it is about", () => {
+  test("the agent's own script ranks below the code that it is about", () => {
     const asked = "load cart discount total is wrong";
     const score = (copied: number) => {
       const how = { ...point, score: { ...point.score, priors: { ...point.score.priors, copied } } };
@@ -69,7 +69,7 @@ describe("own words", () => {
     };
     expect(score(0.4)).toBeCloseTo(0.4 * score(1), 9);
   });
-  test("repeating runs of equal terms does not count beyond the whole", () => {
+  test("repeated runs of equal terms never exceed the whole share", () => {
     const { records, task } = analysed(
       [step("s1", "tool_call", "a b ".repeat(40)), step("s1", "tool_result", "a b ".repeat(60))],
       "x",

@@ -1,4 +1,4 @@
-// What a text is taken for: by its looks, and by its kind only where looks leave it open.
+// The content type of a text: its form decides, and its kind only if the form leaves it open.
 import { describe, expect, it } from "vitest";
 import type { ContentTypeName } from "../../src/engine/content-types.ts";
 import type { RecordKind } from "../../src/engine/model.ts";
@@ -18,11 +18,11 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
   ["an object", "json", `{"name": "a", "text": "${SENTENCES}", "more": [1, 2, 3]}`],
   ["a list of numbers", "json", `[${Array.from({ length: 90 }, (_, i) => i).join(", ")}]`],
   [
-    "an object behind a status line",
+    "an object after a status line",
     "json",
     `HTTP/1.1 200 OK\ncontent-type: text/json\n\n{"a": {"b": "${SENTENCES}"}}\n`,
   ],
-  ["an object behind a label", "json", `Output: {"a": {"b": "${SENTENCES}"}}`],
+  ["an object after a label", "json", `Output: {"a": {"b": "${SENTENCES}"}}`],
   ["a truncated object", "json", `{"rows": [{"id": 1, "text": "${SENTENCES}"}, {"id": 2, "te`],
   [
     "a printed Python list",
@@ -31,7 +31,7 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
   ],
   ["JSON Lines", "json", '{"id": 1, "text": "one"}\n{"id": 2, "text": "two"}\n'.repeat(5)],
   ["citations in brackets", "prose", `[12] ${SENTENCES.repeat(3)}`],
-  ["a log that opens with brackets", "log", "[INFO] started\n[WARN] slow disk\n[ERROR] no space left\n".repeat(4)],
+  ["a log that begins with brackets", "log", "[INFO] started\n[WARN] slow disk\n[ERROR] no space left\n".repeat(4)],
   ["syslog", "log", "Jun 15 02:04:59 combo sshd(pam_unix)[20897]: authentication failure; uid=0\n".repeat(5)],
   ["an access log", "log", '10.0.0.7 - - [10/Oct/2023:13:55:36 +0000] "GET / HTTP/1.1" 200 2326\n'.repeat(5)],
   [
@@ -101,7 +101,7 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
     `${"test_add (calc.Tests) ... ok\ntest_sub (calc.Tests) ... FAIL\n".repeat(5)}\nRan 10 tests in 0.1s\n`,
   ],
   [
-    "prose that counts what failed",
+    "prose that counts failures",
     "prose",
     `${SENTENCES} Of all pumps 7 failed within a year, most of them in 2019. `.repeat(6).replaceAll(". O", ".\nO"),
   ],
@@ -165,12 +165,12 @@ describe("detectType", () => {
     expect(cut(SENTENCES.repeat(4), kind).type).toBe(type);
   });
 
-  it("believes a text's looks before its kind", () => {
+  it("prefers the form of a text to its kind", () => {
     expect(cut(`{"a": "${SENTENCES.repeat(3)}"}`, "user_input").type).toBe("json");
     expect(cut("Ada: Hello there.\nBob: Good morning!\n".repeat(6), "artifact").type).toBe("dialogue");
   });
 
-  it("takes log lines that name levels and classes for no speakers", () => {
+  it("does not treat levels and classes in log lines as speakers", () => {
     const spark =
       "17/06/09 20:10:53 INFO spark.CacheManager: found\n17/06/09 20:10:54 WARN storage.Block: lost\n".repeat(5);
     const android =
@@ -178,7 +178,7 @@ describe("detectType", () => {
     expect([cut(spark).type, cut(android).type]).toEqual(["log", "log"]);
   });
 
-  it("takes keys that recur in code for no speakers", () => {
+  it("does not treat recurring keys in code as speakers", () => {
     const text = "try:\n    go()\nelse:\n    stop()\n".repeat(12);
     expect(cut(text).type).toBe("code");
   });

@@ -15,7 +15,7 @@ async function verdict(records: readonly SourceRecord[], asked: Task, maxTokens:
 
 const records = [...background, record("Mia Garcia paid 14.80 euros for order W5490111.")];
 
-test("what a task needs is worked out once for all rungs of a ladder", () => {
+test("the needs of a task are computed once for all rungs of a ladder", () => {
   const of = analysed(records, "What did Mia pay for W5490111?");
   expect(of.needs()).toBe(of.needs());
 });
@@ -30,37 +30,37 @@ test("a record's title is read once for all rungs of a ladder", () => {
 describe("coverage", () => {
   const asked = task("How is a violin tuned, and when do ferries to the island leave in winter?");
 
-  test("is sufficient when all that is asked is sent, and names what is", async () => {
+  test("is sufficient if all evidence is sent, and names the covered terms", async () => {
     const found = await verdict(records, asked, 60);
     expect([found.sufficient, found.reason]).toEqual([true, "evidence_covered"]);
     expect(found.evidence().terms.missing).toEqual([]);
     expect(found.evidence().terms.covered).toContain("violin");
     expect(found.evidence().repairReasons).toEqual([]);
   });
-  test("is not when a part of it is left out, and says which", async () => {
+  test("is insufficient if a part is omitted, and names the missing terms", async () => {
     const found = await verdict(records, asked, 22, true);
     expect(found.sufficient).toBe(false);
     expect(found.reason).toBe("evidence_terms_missing");
     expect(found.evidence().repairReasons.some((reason) => reason.startsWith("missing_word:"))).toBe(true);
   });
-  test("is not, at the strict setting, when more that matches is left out than is sent", async () => {
+  test("is insufficient at the strict setting if more matching text is omitted than sent", async () => {
     const many = Array.from({ length: 12 }, (_, at) => record(`Ferry ${at} leaves the island in winter at ${at}:15.`));
     const found = await verdict(many, task("When do ferries to the island leave in winter?"), 32, true);
     expect([found.sufficient, found.reason]).toEqual([false, "evidence_unsure"]);
     expect(found.evidence().repairReasons).toEqual(["close_cut"]);
   });
-  test("at the lenient setting is a question of likelihood alone", async () => {
+  test("depends only on the likelihood at the lenient setting", async () => {
     for (const tokens of [15, 22, 30, 60, 90]) {
       const found = await verdict(records, asked, tokens);
       expect(found.sufficient).toBe(found.score >= point.cover.lenientMin);
     }
   });
-  test("holds nothing against a selection that the records cannot answer at all", async () => {
+  test("does not blame a selection for terms that no record contains", async () => {
     const found = await verdict(records, task("Which violin did Paganini play?"), 40);
     expect(found.evidence().terms.absent).toContain("Paganini");
     expect(found.evidence().repairReasons.filter((reason) => reason.includes("Paganini"))).toEqual([]);
   });
-  test("says of each demand once whether it is covered, missing or absent", async () => {
+  test("lists each evidence term once: as covered, missing or absent", async () => {
     const found = await verdict(records, task('"violin" Mia and the "sourdough starter" of Paganini, 14.80'), 22);
     expect(Object.values(found.evidence().terms).flat().sort()).toEqual(
       ["14.80", "Mia", "Paganini", "sourdough starter", "violin"].sort(),
@@ -82,7 +82,7 @@ describe("coverage", () => {
 /** A walk through what is sent takes a second, asking each text for each demand a minute. */
 const MILLISECONDS_MAX = 10_000;
 
-test("coverage of many needs by many texts costs their sum", () => {
+test("the time for many needs and many texts grows with their sum", () => {
   const quotes = Array.from({ length: 60_000 }, (_, at) => {
     const marks = at.toString(3).replace(/\d/g, (digit) => "!%&".charAt(Number(digit)));
     return `"violin ${marks}"`;

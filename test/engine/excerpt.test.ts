@@ -17,7 +17,7 @@ const lines = (noun: UnitNoun, count: number) =>
   });
 
 describe("marks", () => {
-  test("every gap is said where it is, at the start and at the end too", () => {
+  test("every gap has a mark in its place, also at the start and at the end", () => {
     expect(cutOf(lines(LINES, 9), [2, 3, 6]).text).toBe(
       [
         "...[2 lines omitted]",
@@ -30,7 +30,7 @@ describe("marks", () => {
     );
   });
 
-  test("empty lines at a gap's edges are left out and counted, whichever unit they belong to", () => {
+  test("empty lines at a gap's edges are omitted and counted, whichever unit they belong to", () => {
     const units = [
       "first of the lines\n\n",
       "second of the lines, as long as any\n\n\n",
@@ -47,7 +47,7 @@ describe("marks", () => {
     );
   });
 
-  test("data that may state its size gets the total once", () => {
+  test("only the first mark of an excerpt gives the total", () => {
     const { text } = cutOf(lines(ROWS, 120), [40, 80]);
     expect(text.match(/\.\.\.\[.*?\]/g)).toEqual([
       "...[40 of 120 rows omitted]",
@@ -56,7 +56,7 @@ describe("marks", () => {
     ]);
   });
 
-  test("an element that is cut counts neither as left out nor as whole: its rest is said", () => {
+  test("an element that is cut counts neither as omitted nor as whole: the mark mentions its rest", () => {
     const units = [
       { text: '{"id": 1, "name": "first"},\n' },
       { text: '{"id": 2, "name": "second",\n' },
@@ -78,7 +78,7 @@ describe("marks", () => {
     ]);
   });
 
-  test("inside a line the mark stands between blanks", () => {
+  test("a mark inside a line has a space on either side", () => {
     const units = [
       "One thing is so and no other way. ",
       "Two is not, as far as anyone can tell. ",
@@ -108,14 +108,14 @@ describe("marks", () => {
     );
   });
 
-  test("a text that goes on inside a unit says so", () => {
+  test("an excerpt that ends inside a unit is marked as truncated", () => {
     const record = scoredRecord({ units: [{ text: "a very long line ".repeat(50) }] });
     expect(cutOf(record, [0], 16).text).toBe("a very long line...[truncated]");
   });
 });
 
 describe("arithmetic", () => {
-  test("a record kept whole is its text to the last blank", () => {
+  test("a whole record is its exact text, including white space at its ends", () => {
     const record = scoredRecord({ units: [{ text: "\n {\n" }, { text: "  }\n\n" }] });
     const whole = cutOf(record, [0, 1]);
     expect(whole.text).toBe("\n {\n  }\n\n");
@@ -123,7 +123,7 @@ describe("arithmetic", () => {
     expect([whole.tokens, whole.omittedTokens]).toEqual([record.scan.total, 0]);
   });
 
-  test("tokens are those of the excerpt, what is omitted is the rest of the record", () => {
+  test("tokens are those of the excerpt, and omittedTokens those of the rest", () => {
     const record = linesRecord(20, {});
     const { text, tokens, omittedTokens } = cutOf(record, [3]);
     expect(tokens).toBe(countTokens(text));
@@ -131,7 +131,7 @@ describe("arithmetic", () => {
     expect(omittedTokens).toBeLessThan(record.scan.total);
   });
 
-  test("an excerpt that marks would make no smaller gives way to the record", () => {
+  test("the whole record is sent if marks make the excerpt no smaller", () => {
     const record = scoredRecord({ units: ["a b\n", "c\n", "d e\n", "f\n", "g h\n"].map((text) => ({ text })) });
     expect(cutOf(record, [0, 2, 4]).text).toBe(record.source.text);
   });
@@ -146,7 +146,7 @@ describe("arithmetic", () => {
   });
 });
 
-test("white space alone is no excerpt", () => {
+test("white space alone makes no excerpt", () => {
   const blank = { text: " ".repeat(300) + "\n".repeat(40) };
   const record = scoredRecord({ units: [{ text: "some words\n" }, blank, { text: "and more of them\n" }] });
   expect(excerpt([{ record, kept: [1], cutAt: null }], "plain")).toEqual([]);
@@ -154,7 +154,7 @@ test("white space alone is no excerpt", () => {
 
 import fc from "fast-check";
 
-test("records stand in the order they arrived, whatever their scores", () => {
+test("records keep their order of arrival, whatever their scores", () => {
   const packed = ["first", "second", "third"].map((text, position) => ({
     record: scoredRecord({ units: [{ text, score: position }], position }),
     kept: [0],
@@ -166,7 +166,7 @@ test("records stand in the order they arrived, whatever their scores", () => {
   expect(selection.bestFirst().map(({ text }) => text)).toEqual(["third", "second", "first"]);
 });
 
-test("excerpts are handed on best first, equal scores as they arrived", () => {
+test("bestFirst orders excerpts by score, equal scores by arrival", () => {
   const packed = [2, 5, 5, 9].map((score, position) => ({
     record: linesRecord(1, { 0: score }, { position }),
     kept: [0],
@@ -176,7 +176,7 @@ test("excerpts are handed on best first, equal scores as they arrived", () => {
   expect(bestFirst().map(({ record }) => record.position)).toEqual([3, 1, 2, 0]);
 });
 
-test("a rendered text has the tokens that counting it says, whatever stands at the edges of its records", () => {
+test("the token count of a rendered text is exact, whatever is at the edges of its records", () => {
   const edge = fc.string({ unit: fc.constantFrom("a", ".", "-", "/", "\n", "\r", "\t", " ", "\u3000"), maxLength: 5 });
   const sketch = fc.record({
     start: edge,
@@ -200,16 +200,16 @@ test("a rendered text has the tokens that counting it says, whatever stands at t
 
 test.each([
   ["a long record by its title", { title: "The   story\nof it", source: "a.txt" }, "[The story of it]\nline 0"],
-  ["by its source for want of a title", { source: "logs/a.txt" }, "[logs/a.txt]\nline 0"],
-  ["not when the text opens with the title", { title: "of record 0" }, "line 0"],
-  ["not without a name", {}, "line 0"],
-])("heads %s", (_, names, start) => {
+  ["a record without a title by its source", { source: "logs/a.txt" }, "[logs/a.txt]\nline 0"],
+  ["no text that begins with its title", { title: "of record 0" }, "line 0"],
+  ["no record without a name", {}, "line 0"],
+])("puts a heading above %s", (_, names, start) => {
   const record = linesRecord(20, {}, names);
   const { rendered } = render(excerpt([{ record, kept: record.units.map((_unit, at) => at), cutAt: null }], "plain"));
   expect(rendered().startsWith(start)).toBe(true);
 });
 
-test("neighbours with the same name stand under one heading, which counts once", () => {
+test("neighbours with the same name share one heading, which is counted once", () => {
   const names = ["Friday", "Friday", "Saturday", "", "Saturday"];
   const packed = names.map((title, position) => {
     return { record: linesRecord(2, {}, { position, title }), kept: [0, 1], cutAt: null };
@@ -219,11 +219,11 @@ test("neighbours with the same name stand under one heading, which counts once",
   expect(render(excerpts).renderedTokens).toBe(countTokens(render(excerpts).rendered()));
 });
 
-test("a stand-down is every text whole", () => {
+test("renderWhole keeps every text unchanged", () => {
   expect(renderWhole(["a\n", "b"])).toBe("a\n\n\nb");
 });
 
-test("what excerpts take up one by one is what they cost together, to within a token each", () => {
+test("the costs of single excerpts add up to the rendered cost, within a token each", () => {
   const packed = Array.from({ length: 12 }, (_, position) => ({
     record: linesRecord(12, {}, { position, title: `part ${position}` }),
     kept: [position % 7, 8 + (position % 3)],

@@ -12,7 +12,7 @@ import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 const within = (records: readonly ScoredRecord[], maxTokens: number, stage = plainStage) =>
   fitToBudget(rankUnits(records, settings), { maxTokens, maxRecords: null, renderFormat: "plain" }, settings, stage);
 
-describe("the budget holds whatever the texts are", () => {
+describe("never exceeds the budget", () => {
   const hostile: readonly (readonly [string, string])[] = [
     ["one long run", "a".repeat(9000)],
     ["a giant line of words", "word ".repeat(4000)],
@@ -45,12 +45,12 @@ test("a budget is used to 97 % when there is content to fill it", async () => {
   }
 });
 
-test("what is worth nothing is left out, whatever room there is", async () => {
+test("a record that scores 0 is omitted, even if there is room", async () => {
   const { excerpts } = await within([linesRecord(5, { 1: 1 }), linesRecord(5, {}, { position: 1 })], 10_000);
   expect(excerpts.map(({ record, omittedTokens }) => [record.position, omittedTokens])).toEqual([[0, 0]]);
 });
 
-test("a text that arrives twice is sent once, as it arrived first", async () => {
+test("a text that arrives twice is sent once, in its first position", async () => {
   const read = linesRecord(8, { 1: 1 });
   const { excerpts } = await within([read, { ...read, position: 1 }], 10_000);
   expect(excerpts.map(({ record }) => record.position)).toEqual([0]);
@@ -70,7 +70,7 @@ test("runs its three stages once each, in order, and reports counts only", async
   ]);
 });
 
-test("a stage that throws is not swallowed", async () => {
+test("an error in a stage reaches the caller", async () => {
   const failing: Stage = async (name, work) => {
     if (name === "render") throw new RangeError("injected");
     return work(unchecked);
@@ -91,7 +91,7 @@ test("corrects a packing whose estimate was too low", () => {
   }
 });
 
-test("uses what a first packing leaves over", () => {
+test("uses the tokens that the first packing left over", () => {
   const scores = Object.fromEntries(Array.from({ length: 300 }, (_, line) => [line, 1 + ((line * 53) % 97)]));
   const ranked = rankUnits([linesRecord(300, scores)], settings);
   for (const maxTokens of [900, 1500, 3000]) {
@@ -103,7 +103,7 @@ test("uses what a first packing leaves over", () => {
   }
 });
 
-test("hands out the very excerpts and text that what it packed comes to", () => {
+test("returns exactly the excerpts and the text of its packing", () => {
   const ranked = rankUnits([linesRecord(300, { 7: 3, 90: 2, 200: 1 })], settings);
   const { packed, selection } = packToFit(ranked, budget(60), settings);
   expect(packed).not.toEqual([]);
@@ -112,7 +112,7 @@ test("hands out the very excerpts and text that what it packed comes to", () => 
   expect(selection.rendered()).toBe(rendered());
 });
 
-test("makes a record that is sent whole once, and packs as if it did not", () => {
+test("makes the excerpt of a whole record once, with the same packing as without the cache", () => {
   const records = Array.from({ length: 40 }, (_, at) =>
     scoredRecord({
       position: at,
@@ -136,7 +136,7 @@ test("makes a record that is sent whole once, and packs as if it did not", () =>
   ]);
 });
 
-test("gives nothing where nothing fits", () => {
+test("returns an empty selection if nothing fits", () => {
   const ranked = rankUnits([scoredRecord({ units: [{ text: "word ".repeat(900), score: 1 }] })], settings);
   expect([0, 1, 3].map((maxTokens) => packToFit(ranked, budget(maxTokens), settings).packed)).toEqual([[], [], []]);
 });

@@ -1,4 +1,4 @@
-// The overlap of a task and its records, against sums that are taken term by term from the texts.
+// The verdicts of the gate, and the overlap of a task and its records against sums taken term by term from the texts.
 import { describe, expect, test } from "vitest";
 import type { Analysed } from "../../src/engine/analyse.ts";
 import { GATE_REASONS, judge, queryOverlap } from "../../src/engine/gate.ts";
@@ -14,17 +14,17 @@ const verdict = (...request: Parameters<typeof analysed>) => {
 
 describe("the gate", () => {
   test.each([
-    ["one place holds what is asked", "ferries to the island in winter", true, "engage:needle"],
-    ["several places hold parts of it", "violin committee flour fireworks copper", true, "engage:spread"],
+    ["one block contains the words of the task", "ferries to the island in winter", true, "engage:needle"],
+    ["several blocks contain parts of the task", "violin committee flour fireworks copper", true, "engage:spread"],
     [
       "the records are about something else",
       "quantum chromodynamics lattice simulation budget in river",
       false,
       "standdown:high_drift",
     ],
-    ["no word is there", "quantum chromodynamics", false, "standdown:high_drift"],
+    ["no record contains a word of the task", "quantum chromodynamics", false, "standdown:high_drift"],
     ["the task has no words", "?!", false, "standdown:no_searchable_terms"],
-    ["the task is grammar only", "what is it, and why?", false, "standdown:no_searchable_terms"],
+    ["the task contains only stop words", "what is it, and why?", false, "standdown:no_searchable_terms"],
   ])("%s", (_, prompt, engaged, reason) => {
     const found = verdict(background, prompt);
     expect([found.engaged, found.reason]).toEqual([engaged, reason]);
@@ -37,29 +37,29 @@ describe("overlap", () => {
   const asked = (records: Parameters<typeof analysed>[0], prompt: string) =>
     queryOverlap(analysed(records, prompt)).queryWeight;
 
-  test("leaves out words to the assistant that stand nowhere, and counts those that do", () => {
+  test("counts words that address the assistant only if they occur in a record", () => {
     const withQuery = [...background, record("The query is slow.")];
     expect(asked(withQuery, "Write the query for the violin")).toBe(asked(withQuery, "query violin"));
     expect(asked(background, "Write the query for the violin")).toBe(asked(background, "violin"));
   });
-  test("does not hold values against a catalogue of tools", () => {
+  test("does not expect values of the task in a catalogue of tools", () => {
     const tools = background.map(({ text }) => record(text, { kind: "tool_schema" }));
     const prompt = "the violin of Rivermist 83214";
     expect(asked(tools, prompt)).toBe(asked(tools, "the violin"));
     expect(asked(background, prompt)).toBeGreaterThan(asked(background, "the violin"));
   });
-  test("counts words of labels as held", () => {
+  test("counts words of titles and tags as matched", () => {
     const overlap = queryOverlap(analysed([record("text", { title: "violin" })], task("violin")));
     expect(overlap.matched).toBe(overlap.queryWeight);
     expect(overlap.inBestBlock).toBe(0);
   });
-  test("a pair weighs as its lighter word", () => {
+  test("a pair has the weight of its lighter word", () => {
     const weight = (word: string) => queryOverlap(analysed([record("text")], word)).queryWeight;
     const { pairs } = queryOverlap(analysed([record("the new violin")], "new violin"));
     expect(pairs).toBe(weight("new"));
     expect(pairs).toBeLessThan(weight("violin"));
   });
-  test("one unusual word overlaps more than two that everybody uses", () => {
+  test("one rare word overlaps more than two common words", () => {
     const matched = (prompt: string) => queryOverlap(analysed([record("the new time of the violin")], prompt)).matched;
     expect(matched("violin drought")).toBeGreaterThan(matched("new time"));
   });
@@ -73,7 +73,7 @@ const records = [
 ];
 const prompt = "Explain when the island ferry leaves the north quay in winter, and its tariffs. 渡轮每天几班";
 
-test("pairs that stand side by side weigh as their lighter words, each once", () => {
+test("neighbouring pairs have the weight of their lighter word, each counted once", () => {
   const of = analysed(records, prompt);
   const weights = weightsOf(of);
   const { corpus, query } = of;
@@ -88,7 +88,7 @@ test("pairs that stand side by side weigh as their lighter words, each once", ()
   expect(queryOverlap(of).pairs).toBeCloseTo(sum(pairs.values()), 9);
 });
 
-test("words stand together where one block holds them", () => {
+test("inBestBlock is the highest sum of weights in one block", () => {
   const of = analysed(records, prompt);
   const weights = weightsOf(of);
   const { corpus } = of;
@@ -99,7 +99,7 @@ test("words stand together where one block holds them", () => {
   expect(queryOverlap(of).inBestBlock).toBeCloseTo(Math.max(...sums), 9);
 });
 
-test("a word to the assistant counts only where the records hold it", () => {
+test("a word that addresses the assistant counts only if a record contains it", () => {
   expect(queryOverlap(analysed(records, "Explain ferry")).queryWeight).toBe(
     queryOverlap(analysed(records, "ferry")).queryWeight,
   );
@@ -109,7 +109,7 @@ test("a word to the assistant counts only where the records hold it", () => {
   );
 });
 
-test("a word that only a title has is matched", () => {
+test("a word that occurs only in a title is matched", () => {
   const overlap = queryOverlap(analysed(records, "tariffs"));
   expect(overlap.matched).toBe(overlap.queryWeight);
   expect(overlap.matched).toBeGreaterThan(0);

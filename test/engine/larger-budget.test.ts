@@ -1,4 +1,4 @@
-// A packing says up to which budget it stays the same: whoever asks for another one need not pack again.
+// A packing states up to which budget it stays the same, so a larger budget up to there needs no new packing.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Budget, ScoredRecord } from "../../src/engine/model.ts";
@@ -17,24 +17,24 @@ function upTo(records: readonly ScoredRecord[], tokens: number, maxRecords: numb
 const lines = (scores: Readonly<Record<number, number>>) =>
   [0, 1].map((position) => linesRecord(40, scores, { position }));
 
-test("with all that scores and room to spare, up to where the records would fit whole", () => {
+test("if all scoring units fit with tokens left, up to the size of the whole records", () => {
   const records = lines({ 3: 2, 20: 1 });
   const whole = records.reduce((sum, { scan }) => sum + scan.total + 1, 0);
   expect(upTo(records, 300)).toBe(whole - 1);
   expect(upTo(records, whole)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("where a unit was too large, up to its own budget", () => {
+test("if a unit was too large, up to its own budget", () => {
   expect(upTo(lines({ 3: 2, 20: 1 }), 40)).toBe(40);
 });
 
-test("where records alone are too many, for ever", () => {
+test("if only the number of records limits it, up to any budget", () => {
   for (const tokens of [300, 5_000]) {
     expect(upTo(lines({ 3: 2, 20: 1 }), tokens, 1)).toBe(Number.POSITIVE_INFINITY);
   }
 });
 
-test("where a result's call had no room, up to its own budget", () => {
+test("if a result's call did not fit, up to its own budget", () => {
   const asked = { text: "search for the ferry that leaves at noon\n" };
   const call = scoredRecord({ units: [asked, asked], position: 0, kind: "tool_call", stepId: "one" });
   const result = linesRecord(9, { 0: 1 }, { position: 1, kind: "tool_result", stepId: "one" });
@@ -70,7 +70,7 @@ const manners: readonly Partial<PackSettings>[] = [
   { bestHeaderTokensMax: 60, callTokensMax: 60, wholeShareMax: 0.1 },
 ];
 
-test("whatever is packed, all budgets up to there are packed the same", () => {
+test("all budgets up to sameUpTo give the same packing", () => {
   const cases = fc.tuple(request, fc.constantFrom(...manners), fc.option(fc.integer({ min: 1, max: 6 })));
   let larger = 0;
   fc.assert(

@@ -20,7 +20,7 @@ function packed(records: readonly ScoredRecord[], limits: Limits, changed: Parti
 const summary = (result: readonly PackedRecord[]) => result.map(({ record, kept }) => [record.position, ...kept]);
 
 describe("which units are taken", () => {
-  test("the best of all records while they fit", () => {
+  test("the best units of all records, as long as they fit", () => {
     const records = [linesRecord(20, { 4: 9, 5: 1 }, { position: 0 }), linesRecord(20, { 7: 8 }, { position: 1 })];
     expect(summary(packed(records, { maxTokens: 60 }))).toEqual([
       [0, 4],
@@ -28,18 +28,18 @@ describe("which units are taken", () => {
     ]);
   });
 
-  test("everything that scores stays whole when it fits, what scores nothing goes", () => {
+  test("all records that score, whole, if they fit; none that score 0", () => {
     const records = [linesRecord(3, { 0: 1 }, { position: 0 }), linesRecord(3, {}, { position: 1 })];
     expect(summary(packed(records, { maxTokens: 50 }))).toEqual([[0, 0, 1, 2]]);
   });
 
-  test("none that ranks below a share of the best, though there be room", () => {
+  test("none that ranks below a share of the best, even if there is room", () => {
     const records = [linesRecord(60, { 3: 9, 20: 4, 40: 0.5 }, {})];
     expect(summary(packed(records, { maxTokens: 200 }))).toEqual([[0, 3, 20, 40]]);
     expect(summary(packed(records, { maxTokens: 200 }, { rankShareMin: 0.1 }))).toEqual([[0, 3, 20]]);
   });
 
-  test("one that is too large gives way to the next that fits", () => {
+  test("the next unit that fits, after one that is too large", () => {
     const long = { text: `${"long ".repeat(200)}\n`, score: 9 };
     const records = [
       scoredRecord({ units: [long, ...Array.from({ length: 9 }, () => ({ text: "a short line\n" }))] }),
@@ -48,14 +48,14 @@ describe("which units are taken", () => {
     expect(summary(packed(records, { maxTokens: 60 }))).toEqual([[1, 1, 2, 3]]);
   });
 
-  test("a short record that is hit is taken whole, a large share of the budget is not", () => {
+  test("a short record whole, unless it would take a large share of the budget", () => {
     const records = [linesRecord(4, { 2: 9 }, { position: 0 }), linesRecord(90, { 3: 5, 60: 4 }, { position: 1 })];
     const whole = { wholeTokensMax: 150 };
     expect(summary(packed(records, { maxTokens: 200 }, whole))[0]).toEqual([0, 0, 1, 2, 3]);
     expect(summary(packed(records, { maxTokens: 70 }, whole))[0]).toEqual([0, 2]);
   });
 
-  test("a tool's schema has a bound of its own", () => {
+  test("a tool's schema whole, up to its own limit", () => {
     const scores = { 2: 9 };
     const schema = linesRecord(4, scores, { position: 0, kind: "tool_schema" });
     const records = [schema, linesRecord(4, scores, { position: 1 }), linesRecord(90, { 3: 5 }, { position: 2 })];
@@ -66,19 +66,19 @@ describe("which units are taken", () => {
     ]);
   });
 
-  test("maxRecords keeps the records reached first", () => {
+  test("the best records only, up to maxRecords", () => {
     const records = [3, 9, 5].map((score, position) => linesRecord(30, { 1: score }, { position }));
     expect(summary(packed(records, { maxTokens: 300, maxRecords: 2 })).map(([position]) => position)).toEqual([1, 2]);
     expect(packed(records, { maxTokens: 300, maxRecords: 0 })).toEqual([]);
   });
 
-  test("no text is taken twice", () => {
+  test("each text once", () => {
     const read = linesRecord(40, { 5: 9, 6: 8 });
     expect(summary(packed([read, { ...read, position: 1 }], { maxTokens: 100 }))).toEqual([[0, 5, 6]]);
   });
 });
 
-describe("what goes along", () => {
+describe("what is sent along with a unit", () => {
   const table = scoredRecord({
     noun: ROWS,
     units: [
@@ -106,12 +106,12 @@ describe("what goes along", () => {
       ],
     });
 
-  test("the heading above a dear head", () => {
+  test("the heading above a header that is too long to send", () => {
     expect(summary(packed([article("prose")], { maxTokens: 60 }, heads(20)))).toEqual([[0, 0, 11, 22]]);
     expect(summary(packed([article("prose")], { maxTokens: 60 }, heads(2)))).toEqual([[0, 11, 22]]);
   });
 
-  test("a dear head with one of the best units, where heads say whose answer it is", () => {
+  test("a long header with one of the best units, in a type whose headers say whose answer it is", () => {
     expect(summary(packed([article("json")], { maxTokens: 900 }, heads(20, 80)))).toEqual([[0, 0, 1, 11, 22]]);
     expect(summary(packed([article("code")], { maxTokens: 900 }, heads(20, 80)))).toEqual([[0, 0, 11, 22]]);
     const record = article("json");
@@ -124,12 +124,12 @@ describe("what goes along", () => {
     ]);
   });
 
-  test("a table's header with its row, while it is cheap", () => {
+  test("a table's header with its row, if the header is short", () => {
     expect(summary(packed([table], { maxTokens: 60 }, heads(20)))).toEqual([[0, 0, 21]]);
     expect(summary(packed([table], { maxTokens: 60 }, heads(2)))).toEqual([[0, 21]]);
   });
 
-  test("the row alone where the header does not fit", () => {
+  test("the row alone if the header does not fit", () => {
     expect(summary(packed([table], { maxTokens: 30 }, heads(20)))).toEqual([[0, 21]]);
   });
 
@@ -140,20 +140,20 @@ describe("what goes along", () => {
   });
   const result = linesRecord(60, { 30: 9, 31: 8, 40: 1 }, { kind: "tool_result", position: 1 });
 
-  test("the head of a call with its result", () => {
+  test("the beginning of a call with its result", () => {
     const [first, second] = packed([call, result], { maxTokens: 600 }, { callTokensMax: 40 });
     expect(first?.record.position).toBe(0);
     expect(first?.cutAt).toBeLessThan(250);
     expect(second?.record.position).toBe(1);
   });
 
-  test("less of the call where the budget is small", () => {
+  test("less of the call if the budget is small", () => {
     const [first] = packed([call, result], { maxTokens: 150 }, { callTokensMax: 40 });
     expect(first?.record.position).toBe(0);
     expect(first?.cutAt).toBeLessThan(100);
   });
 
-  test("no call above a result that opens with what it was asked for", () => {
+  test("no call above a result that begins with the call's arguments", () => {
     const asked = scoredRecord({ units: [{ text: "open src/ferry.ts" }], kind: "tool_call", title: "open" });
     const shown = ["[File: src/ferry.ts]\n", ...Array.from({ length: 60 }, (_, line) => `line ${line} of the file\n`)];
     const file = (score: number, at: number) =>
@@ -186,7 +186,7 @@ describe("a unit larger than the budget", () => {
     expect(only?.cutAt).toBeLessThan(600);
   });
 
-  test("is cut before a worse one that fits", () => {
+  test("is cut before a worse unit that fits", () => {
     const worse = scoredRecord({ units: [{ text: "a few plain words\n", score: 0.1 }], position: 1 });
     expect(summary(packed([giant, worse], { maxTokens: 100 }))).toEqual([[0, 0]]);
   });
@@ -200,7 +200,7 @@ describe("a unit larger than the budget", () => {
         [1, 0],
       ],
     ],
-    ["is left out where it is far from the best", 0.5, [[0, 0]]],
+    ["is left out if it scores far below the best", 0.5, [[0, 0]]],
   ])("%s", (_, score, expected) => {
     const best = scoredRecord({ units: [{ text: "a few plain words\n", score: 1 }] });
     const lesser = scoredRecord({ units: [{ text: "word after word ".repeat(40), score }], position: 1 });

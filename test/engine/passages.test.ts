@@ -1,4 +1,4 @@
-// One tool result that holds many passages: each is judged by itself, and the echoed question proves nothing.
+// One tool result with many passages: each is scored by itself, and the echoed question counts for nothing.
 import { describe, expect, test } from "vitest";
 import { analysed, record, scored } from "./request.ts";
 
@@ -22,7 +22,7 @@ const unitsOf = (value: unknown, prompt = QUESTION) => {
 };
 
 describe("passages in one result", () => {
-  test("each element of a list of long texts is a passage with blocks of its own", () => {
+  test("each element of a list of long texts is a passage with its own blocks", () => {
     const units = unitsOf({ took: 3, results: RESULTS });
     const opening = units.filter(({ text }) => /"title":"/.test(text)).map(({ passage: at }) => at);
     expect(new Set(opening).size).toBe(RESULTS.length);
@@ -32,13 +32,13 @@ describe("passages in one result", () => {
       firsts.map((unit) => (units[units.indexOf(unit) - 1]?.block ?? 0) + 1),
     );
   });
-  test("rows, and elements that are long by their many fields, are none", () => {
+  test("rows, and elements that are long because of many fields, are no passages", () => {
     const row = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`field_${n}`, `value ${n}`]));
     for (const value of [Array.from({ length: 9 }, () => row), Array.from({ length: 40 }, (_, id) => ({ id }))]) {
       expect(new Set(unitsOf(value).map(({ passage: at }) => at))).toEqual(new Set([0]));
     }
   });
-  test("a match lifts the units of its own passage and of no other", () => {
+  test("a match lifts only the units of its own passage", () => {
     const units = unitsOf({ results: RESULTS });
     const home = units.find(({ text }) => text.includes("whale oil"))?.passage;
     const of = (isHome: boolean) =>
@@ -68,7 +68,7 @@ describe("the echoed question", () => {
     expect(holdsNothing(value, prompt)).toBe(true);
   });
   test.each([
-    ["a short prompt is found in what answers it", { name: "herring", results: RESULTS }, "herring"],
+    ["a short prompt is found in its answer", { name: "herring", results: RESULTS }, "herring"],
     [
       "a field that says something else keeps its words",
       { query: "What is sold at the market?", results: RESULTS },

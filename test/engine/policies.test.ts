@@ -1,5 +1,5 @@
-// Rules of a handbook in Markdown, asked for by conversations of two to three hundred words. The rule that decides
-// shares a few rare words with the end of the conversation; every other rule shares common words with all of it.
+// A handbook of rules in Markdown, and conversations of two to three hundred words about them. The rule that decides a
+// conversation shares a few rare words with its end; every other rule shares common words with all of it.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";

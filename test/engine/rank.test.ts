@@ -10,7 +10,7 @@ function order(units: readonly (readonly [string, number])[], lengthExponent: nu
   return [...rankUnits([record], { ...settings, lengthExponent, passageExponent: lengthExponent }).order];
 }
 
-test("by score, equal ones as they arrived, those without any left out", () => {
+test("orders by score and then by arrival, and leaves out units that score 0", () => {
   expect(
     order(
       [
@@ -24,7 +24,7 @@ test("by score, equal ones as they arrived, those without any left out", () => {
   ).toEqual([1, 3, 0]);
 });
 
-test("length counts against a unit by its exponent", () => {
+test("the exponent sets how much length lowers a unit's rank", () => {
   const units = [
     [long, 1.2],
     [short, 1],
@@ -33,7 +33,7 @@ test("length counts against a unit by its exponent", () => {
   expect(order(units, 0.2)).toEqual([1, 0]);
 });
 
-test("a fragment is reckoned with the marks it costs", () => {
+test("the cost of a fragment includes its marks", () => {
   expect(
     order(
       [
@@ -45,7 +45,7 @@ test("a fragment is reckoned with the marks it costs", () => {
   ).toEqual([1, 0]);
 });
 
-test("a score that is no number never comes first by accident", () => {
+test("a score of NaN never ranks first", () => {
   expect(
     order(
       [
@@ -57,7 +57,7 @@ test("a score that is no number never comes first by accident", () => {
   ).toEqual([1]);
 });
 
-test("sentences of a passage have an exponent of their own, a record of one unit has not", () => {
+test("the sentences of a passage have their own exponent; a record of one unit does not", () => {
   const ofTwo = scoredRecord({
     units: [
       { text: long, score: 1.2 },

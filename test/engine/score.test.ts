@@ -7,7 +7,7 @@ import { background, ranking, record, scored, task, whyOf } from "./request.ts";
 describe("the best record", () => {
   test.each([
     ["holds the words of the task", "How is a violin tuned?", 2],
-    ["holds them in another form", "meetings of committees", 4],
+    ["contains them in another form", "meetings of committees", 4],
     ["is found by an id", "what is D1EW9B", 6],
     ["is found without spaces", "粮食产量是多少", 7],
   ])("%s", (_, prompt, expected) => {
@@ -45,7 +45,7 @@ describe("scores", () => {
     const turned = by([...records].reverse());
     for (const [text, score] of by(records)) expect(turned.get(text)).toBe(score);
   });
-  test("of a task without words are nothing", () => {
+  test("are 0 for a task without words", () => {
     expect(scored(background, task("... ?!")).map(({ score }) => score)).toEqual(background.map(() => 0));
   });
 });
@@ -58,11 +58,11 @@ test.each([
   [{ keyword: 1, neighbour: 2 }, "neighbour_of_match"],
   [{ focus: 2, keyword: 1 }, "recent_step"],
   [{}, "no_match"],
-])("the parts %j read as %s", (parts, expected) => {
+])("the parts %j have the reason %s", (parts, expected) => {
   expect(reasonOf(parts)).toBe(expected);
 });
 
-test("words that a record lent itself are not its reason", () => {
+test("related terms that came from the record itself are not its reason", () => {
   expect(reasonOf({ keyword: 2, related: 3 })).toBe("related_terms");
   expect(reasonOf({ keyword: 2, related: 3 }, { bridge: "", own: new Set(["related"]) })).toBe("keyword_overlap");
   const minutes = "Minutes of the meeting on recordings. Recordings are kept by the archive in Bergen for ninety days.";
@@ -70,6 +70,6 @@ test("words that a record lent itself are not its reason", () => {
   expect(whyOf(kept).reason).toBe("keyword_overlap");
 });
 
-test("a bridge is named by the record it starts from", () => {
+test("the reason of a bridge names the record where it starts", () => {
   expect(reasonOf({ keyword: 1, bridge: 2 }, { bridge: "Laie", own: new Set() })).toBe("bridge:Laie");
 });

@@ -1,6 +1,4 @@
-// The laws of segmentation on texts of every shape, and what the stage adds to single texts.
-// What becomes of a draft at the end of its text: nothing is left over, and units lie in blocks.
-// A bound on the number of units: crumbs are put together, nothing else is.
+// The laws of segmentation on texts of every shape, and how a draft becomes its final units.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
@@ -50,7 +48,7 @@ describe("segmentText", () => {
     expect(cut(text).parts).toEqual([text]);
   });
 
-  it("still counts what a whole text stands for", () => {
+  it("counts all lines of a text that stays one unit", () => {
     expect(cut("a\tb\n1\t2\n3\t4\n5\t6\n").counts).toEqual([3]);
     expect(cut("One sentence. Two sentences.").counts).toEqual([2]);
   });
@@ -86,7 +84,7 @@ describe("segment", () => {
     expect(segmentText(texts[0] ?? "", "external_data").units.length).toBeGreaterThan(1);
   });
 
-  it("does not take records that each open with another key for a conversation", () => {
+  it("does not treat records that each begin with a different key as a conversation", () => {
     const texts = Array.from({ length: 12 }, (_, i) => `Key${i}: ${"A sentence that says something. ".repeat(9)}`);
     const segmented = segment(texts.map((text, position) => record(text, position)));
     expect(new Set(segmented.map(({ type }) => type.name))).toEqual(new Set(["prose"]));
@@ -151,7 +149,7 @@ describe("hostile texts", () => {
     },
   );
 
-  it("fall into a bounded number of units", () => {
+  it("are cut into a bounded number of units", () => {
     const { units } = segmentText("A: x\nB: y\n".repeat(100_000), "tool_result");
     expect(units.length).toBeLessThan(1_000_000 / 32);
   });
@@ -159,18 +157,18 @@ describe("hostile texts", () => {
 
 const PIECE = { count: 1, joinUpTo: 0 };
 
-it("makes white space alone one unit, and no unit of nothing", () => {
+it("makes one unit of white space, and none of an empty text", () => {
   expect(finishUnits(openDraft(" \n ")).map(({ start, end, count }) => [start, end, count])).toEqual([[0, 3, 1]]);
   expect(finishUnits(openDraft(""))).toEqual([]);
 });
 
-it("takes in what no piece covered", () => {
+it("extends the last unit to the end of the text", () => {
   const draft = openDraft("abc def");
   addPiece(draft, 4, PIECE);
   expect(finishUnits(draft).at(-1)?.end).toBe(7);
 });
 
-it("starts a block early only where a section opens", () => {
+it("starts a block early only at a section", () => {
   const draft = openDraft("x".repeat(900));
   addPiece(draft, 300, PIECE);
   addPiece(draft, 400, PIECE);
@@ -193,13 +191,13 @@ const crumbs = (many: number, length: number) =>
     context: "",
   }));
 
-it("leaves ordinary units alone", () => {
+it("leaves ordinary units unchanged", () => {
   const units = crumbs(20_000, 40);
   expect(coalesce(units, 800_000)).toBe(units);
   expect(coalesce(crumbs(9_000, 2), 18_000).length).toBe(9_000);
 });
 
-it("puts crumbs together, keeps the counts and lets heads follow", () => {
+it("merges tiny units, keeps their counts and adjusts their heads", () => {
   const units = coalesce(crumbs(20_000, 8), 160_000);
   expect(units.length).toBe(2_500);
   expect(units.reduce((sum, { count }) => sum + count, 0)).toBe(20_000);

@@ -1,4 +1,4 @@
-// The engine's sentence: its stages in order, what it reuses, what it leaves alone.
+// The engine's stages in order, what they reuse, and that each can be cancelled.
 import { describe, expect, test } from "vitest";
 import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
 import type { Budget, Stage, StageName, Task } from "../../src/engine/model.ts";
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test("can be ended in analyse again and again while a title, or a tool's name, is long", async () => {
+test("analyse has several checkpoints within a long title or tool name", async () => {
   const short = await checkpointsIn("analyse", task("ferry"));
   expect((await checkpointsIn("analyse", task("ferry"), words)) - short).toBeGreaterThanOrEqual(4);
   const named = task("ferry", { toolName: words });
@@ -103,7 +103,7 @@ test("can be ended in analyse again and again while a title, or a tool's name, i
 });
 
 describe("a selection", () => {
-  test("holds the evidence within its budget", async () => {
+  test("contains the evidence within its budget", async () => {
     const prepared = await prepare(await measureAll(background, plainStage), asked, point, plainStage);
     const { rendered, renderedTokens } = await selectWithin(prepared, budget(30), point, plainStage);
     expect(rendered()).toContain("leave twice a day in winter");
@@ -153,7 +153,7 @@ async function checkpointsOf(stopped: StageName, texts: readonly string[], promp
 }
 
 test.each<[string, StageName, readonly string[], string, number]>([
-  ["what a long task needs", "cover", ["ferry"], words, 10],
+  ["the evidence terms of a long task", "cover", ["ferry"], words, 10],
   ["texts that are sent", "cover", Array.from({ length: 200 }, (_, at) => `ferry ${at}`), "ferry", 100],
   ["the templates of a log", "score", ["2026-03-01 12:00:00 INFO ferry 7 has left\n".repeat(40_000)], "ferry", 18],
   [
@@ -163,7 +163,7 @@ test.each<[string, StageName, readonly string[], string, number]>([
     "ferry",
     4,
   ],
-])("a call can be ended during %s", async (_, stopped, texts, prompt, least) => {
+])("a call can be cancelled during %s", async (_, stopped, texts, prompt, least) => {
   const short = await checkpointsOf(stopped, ["ferry"], "ferry");
   expect((await checkpointsOf(stopped, texts, prompt)) - short).toBeGreaterThanOrEqual(least);
 });

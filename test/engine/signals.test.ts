@@ -1,4 +1,4 @@
-// Each signal alone: what it moves, and that it moves nothing where it should not.
+// Each signal alone: what it changes, and that it changes nothing else.
 import { describe, expect, test } from "vitest";
 import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
 import { schemaHead } from "../../src/engine/index/fields.ts";
@@ -21,7 +21,7 @@ describe("what the caller sends", () => {
   ];
   const asked = "What do museum tickets cost?";
 
-  test("without it, equals stand in their order of arrival", () => {
+  test("without it, records with equal scores keep their order of arrival", () => {
     expect(rankOf(last, plain, asked)).toBe(1);
   });
   test.each([
@@ -38,10 +38,10 @@ describe("what the caller sends", () => {
     ["keywords", { keywords: ["five"] }],
     ["tags", { tags: ["five"] }],
     ["step_id", { stepId: "s9" }],
-  ] as const)("task.%s lifts what it fits", (_, fields) => {
+  ] as const)("task.%s lifts the record that it matches", (_, fields) => {
     expect(rankOf(last, sent({ stepId: "s9" }), task(asked, fields))).toBe(0);
   });
-  test("output_mode prefers records of that shape, and a word that says nothing prefers none", () => {
+  test("output_mode prefers records of that shape; an unknown word changes nothing", () => {
     const records = [...background, record("Tickets cost four euros."), record('{"tickets": "cost four euros"}')];
     expect(rankOf(last, records, task(asked, { outputMode: "json" }))).toBe(0);
     const named = scored(records, task(asked, { outputMode: "nice" })).map(({ score }) => score);
@@ -56,7 +56,7 @@ describe("what the caller sends", () => {
     const tools = [tool("sell_at_door"), tool("sell_online"), tool("close_till"), tool("open_till")];
     expect(rankOf(1, tools, task("Sell a ticket", { toolName: "sell_online" }))).toBe(0);
   });
-  test("output_token_budget widens or narrows what is searched for besides", () => {
+  test("a larger output_token_budget searches for more related terms", () => {
     const related = (outputTokenBudget: number) =>
       scored(ferries, task("winter ferry", { outputTokenBudget })).reduce(
         (sum, one) => sum + (whyOf(one).parts.related ?? 0),
@@ -64,7 +64,7 @@ describe("what the caller sends", () => {
       );
     expect(related(4000)).toBeGreaterThan(related(20));
   });
-  test("none of it pins: a record that shares no word with the task stays at nothing", () => {
+  test("no field pins: a record that shares no word with the task scores 0", () => {
     const pinned = [...plain, record("Nothing of the kind.", { importance: 9, keywords: ["vital"] })];
     expect(scored(pinned, asked).at(-1)?.score).toBe(0);
   });
@@ -77,11 +77,11 @@ const ferries = [
   record("From the eastern quay to Norrholm it is forty minutes."),
 ];
 
-test("feedback finds the record that shares the words of those that match", () => {
+test("feedback finds the record that shares words with the matching records", () => {
   expect(rankOf(ferries.length - 1, ferries, "winter ferry")).toBe(3);
 });
 
-test("a word of every title is as common as it looks, though no text holds it", () => {
+test("a word in every title counts as common, even if no text contains it", () => {
   const texts = ["The ferry is late.", "The harbour is closed.", "A parade passes by.", "The bakery has bread."];
   const dated = texts.map((text, day) => record(text, { title: `${day + 1} May 2022` }));
   expect(rankOf(1, dated, "Was the harbour closed in 2022?")).toBe(0);
@@ -89,7 +89,7 @@ test("a word of every title is as common as it looks, though no text holds it", 
   expect(title).toBeLessThan(keyword ?? 0);
 });
 
-test("the name of a language says little where the records are code, and is a word elsewhere", () => {
+test("the name of a programming language weighs less only if the records are code", () => {
   const code = [
     'def run_python(path):\n    """Call the python binary."""\n    return subprocess.call([path, "python"])\n',
     'def read_header(path):\n    """Read the header of a file."""\n    return open(path).readline()\n',
@@ -120,7 +120,7 @@ test.each([
   ["cat", "catalogue", 0],
   ["house", "mouse", 0.8],
   ["alpha", "omega", 0],
-])("%s and %s are alike by %f", (one, other, expected) => {
+])("%s and %s are similar by %f", (one, other, expected) => {
   expect(similarity(one, other)).toBeCloseTo(expected, 9);
 });
 
@@ -146,14 +146,14 @@ describe("dialogues", () => {
   turns[11] = record("Bob: which restaurant did you like in Lisbon?");
   turns[12] = record("Ann: the small one by the station, the soup was great");
 
-  test("are known by their shape, whatever the records are called", () => {
+  test("are recognised by their shape, whatever their kinds", () => {
     expect(shapeOf(analysed(turns, "x").records).dialogue).toBe(true);
     expect(shapeOf(analysed(background, "x").records).dialogue).toBe(false);
   });
-  test("the turn beside the words asked for is found with them", () => {
+  test("the turn next to the matching turn is found too", () => {
     expect(ranking(turns, "restaurant in Lisbon").slice(0, 3)).toEqual([11, 12, 10]);
   });
-  test("are known in one transcript too, and the match is its reason, not what stands beside it", () => {
+  test("are recognised in one transcript too, and the reason is the match, not the neighbouring turns", () => {
     const transcript = record(turns.map(({ text }) => text).join("\n"), { title: "Call" });
     const [only] = scored([transcript, ...background], "restaurant in Lisbon");
     const scores = [...(only?.unitScores ?? [])];
@@ -162,7 +162,7 @@ describe("dialogues", () => {
     expect(scores[12]).toBeGreaterThan(4 * (scores[20] ?? 0));
     expect(whyOf(only).reason).not.toBe("neighbour_of_match");
   });
-  test("a neighbour in another session is none", () => {
+  test("a turn of another session is not a neighbour", () => {
     const apart = turns.map((turn, n) => ({ ...turn, stepId: n <= 11 ? "monday" : "friday" }));
     expect(whyOf(scored(apart, "restaurant in Lisbon")[12]).parts.neighbour).toBe(0);
   });
@@ -181,7 +181,7 @@ describe("traces", () => {
     record('{"id": "V5EMZH", "from": "ATL", "to": "JFK"}', step("s3", { kind: "tool_result" })),
   ];
 
-  test("the result that fed the earlier calls of a tool feeds the next one", () => {
+  test("the result that supplied arguments to earlier calls of a tool gains", () => {
     const of = analysed(trace, task("Which of them is to JFK?", { toolName: "get_booking" }));
     const fed = argumentSourceScores(of, 1, { passed: 1, stated: 0 });
     expect(of.records.map((_, at) => fed[at])).toEqual([0, 0, 1, 0, 0]);
@@ -209,7 +209,7 @@ describe("traces", () => {
     expect(of.shape.coding).toBe(true);
     expect(Math.max(...argumentSourceScores(of, 1, { passed: 0, stated: 1 }))).toBe(0);
   });
-  test("a name that no tool has is not looked for in what calls say", () => {
+  test("a long name that no tool has is searched for in linear time", () => {
     const call = (text: string) => record(text, step("s4", { kind: "tool_call" }));
     const quotes = '"'.repeat(2_000_000);
     const of = analysed([...trace, call(quotes)], task("Which one?", { toolName: `b${quotes.slice(0, 200_000)}` }));
@@ -218,12 +218,12 @@ describe("traces", () => {
     // A search that nearly succeeds at each place takes a minute.
     expect(ownCpuMs() - started).toBeLessThan(10_000);
   });
-  test("what the newest step says is searched for besides the task", () => {
+  test("the words of the newest step are searched for too", () => {
     const of = analysed(trace, "Which one?");
     const { terms } = focusTerms(of, { ...point.score.focus, records: 2 });
     expect(Array.from(terms, (term) => of.corpus.vocabulary.form(term))).toContain("v5emzh");
   });
-  test("a turn that the task repeats yields to the rest", () => {
+  test("a turn that the task repeats ranks below the others", () => {
     const words = "I want to cancel one of my reservations.";
     const [echo] = scored(trace, `${words} The one to JFK.`);
     const [turn] = scored(trace, "I want to cancel one of my bookings and reservations. The one to JFK.");
@@ -239,7 +239,7 @@ test("a schema's head ends where its parameters begin", () => {
   expect(schema && schemaHead(schema)).toBe('{"name": "a", "description": "b", ');
 });
 
-test("what announces search results scores nothing: it repeats the question", () => {
+test("the line that announces search results scores 0, because it repeats the question", () => {
   const [first] = scored(
     [
       record(

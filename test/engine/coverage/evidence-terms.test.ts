@@ -8,7 +8,7 @@ test.each([
   ["List all of who, in the end, was where", ["who", "where"], false, true],
   ["how, \n much of it changed", ["how_many"], false, false],
   ["Describe it, somewhere", [], false, false],
-])("what is asked for: %s", (prompt, ...expected) => {
+])("the slots and the form of: %s", (prompt, ...expected) => {
   const { slots, comparison, enumeration } = analysed([record("It leaves at noon.")], prompt).needs();
   expect([slots, comparison, enumeration]).toEqual(expected);
 });
@@ -46,7 +46,7 @@ describe("evidence terms", () => {
     expect(evidenceTermsOf(task(prompt))).toEqual(expected);
   });
 
-  test("stand once, as they are stated first: what is named, keywords, words", () => {
+  test("occur once each, in order: entities, keywords, words", () => {
     const asked = task("what did mia pay, and what did Mia load", {
       keywords: ["MIA", "Paganini"],
       tags: ["load-bearing"],
@@ -60,7 +60,7 @@ describe("evidence terms", () => {
     ]);
   });
 
-  test("stand once in a script without spaces, too", () => {
+  test("occur once each in a script without spaces too", () => {
     const asked = task("邮件服务，邮件服务 \u201c件服\u201d", { keywords: ["服务"], tags: ["邮件", "服务器"] });
     expect(evidenceTermsOf(asked)).toEqual([
       "quote:件服:件服",

@@ -22,20 +22,20 @@ function marginOfKept(kept: readonly number[], cutAt: number | null = null, from
 }
 
 test.each<[string, readonly number[], number | null, number, number]>([
-  ["is sent by its first character, blank lines before it are not", [0, 4], null, 8, 16],
-  ["is sent with its indentation, though that be another", [2, 3], null, 16, 14],
-  ["is sent though it be cut short", [3], record.source.text.indexOf("third") + 20, 16, 8],
-  ["is sent where all are", [0, 1, 2, 3, 4], null, 0, 31],
+  ["is sent if its first character is, without the blank lines before it", [0, 4], null, 8, 16],
+  ["is sent with its indentation, even if that is another unit", [2, 3], null, 16, 14],
+  ["is sent even if it is cut", [3], record.source.text.indexOf("third") + 20, 16, 8],
+  ["is sent if all units are", [0, 1, 2, 3, 4], null, 0, 31],
 ])("a unit %s", (_, kept, cutAt, bestLeft, sent) => {
   expect(marginOfKept(kept, cutAt)).toEqual({ front: bestLeft / 16, mass: sent / 31 });
 });
 
-test("all units of a record are sent that is re-encoded", () => {
+test("all units of a re-encoded record are sent", () => {
   const from = scoredRecord({ type: "json", units: [{ text: table, score: 3 }] });
   expect(marginOfKept([0], null, from)).toEqual({ front: 0, mass: 1 });
 });
 
-test("several pieces are complete less often than one", () => {
+test("several pieces of evidence are less likely to be complete than one", () => {
   const features = { covered: 1, front: 0.2, mass: 0.5, needs: 3, pieces: 1, records: 20, units: 200 };
   const one = likelihood(features, balanced1.cover);
   expect(one).toBeLessThan(1);

@@ -22,8 +22,8 @@ function heldIn(text: string, words: string) {
   return { asked, units, held: units.map((_, unit) => forms(unit)) };
 }
 
-describe("asked terms", () => {
-  test("stand in the units that hold them, each once", () => {
+describe("wanted terms", () => {
+  test("are located in the units that contain them, once for each unit", () => {
     const rest = "while gulls circle over the empty quay and nobody on the long wooden pier looks up at them at all.";
     const sentences = ["The ferry leaves", "Noon passes at noon", "A ferry sails at noon", "Nothing happens"];
     const { units, held, asked } = heldIn(sentences.map((said) => `${said} ${rest}`).join(" "), "noon ferry noon");
@@ -33,14 +33,14 @@ describe("asked terms", () => {
     expect([held[0], held.at(-1), asked.unlike]).toEqual([[], [], new Int32Array()]);
   });
 
-  test("are not those of the context that a unit stands under", () => {
+  test("do not include terms of a unit's context", () => {
     const { units, held } = heldIn(`# The ferry\n\n${"It leaves at noon. ".repeat(3)}`, "ferry");
     expect(units.filter((_, unit) => held[unit]?.length === 1).every((unit) => unit.includes("ferry"))).toBe(true);
     expect(held.flat()).toEqual(["ferri"]);
   });
 });
 
-test("units are unlike what was read where a word goes on in the next, or where they echo the task", () => {
+test("a unit is read again if a word continues in the next unit or if it echoes the task", () => {
   const cut = heldIn("harbour".repeat(200), "harbour");
   expect([...cut.asked.unlike]).toEqual(cut.units.map((_, unit) => unit).slice(1, -1));
   const echo = heldIn(JSON.stringify({ query: prompt, results: ["It leaves at noon.".repeat(30)] }), "ferry");
@@ -66,18 +66,18 @@ function heldAndRead({ analysed }: Prepared, { excerpts }: Selection) {
   return { held: sentTerms(analysed, asked, excerpts, unchecked).map(forms), read };
 }
 
-describe("the terms of what is sent", () => {
+describe("the terms of an excerpt", () => {
   const sentences = Array.from({ length: 40 }, (_, at) => `The ferry number ${at} leaves the harbour at noon.`);
   const prompt = "When does the ferry leave the harbour?";
   test.each<[string, SourceRecord]>([
     ["of units, marks and the title", record(sentences.join(" "), { title: "Timetable" })],
-    ["of a word that stands across two units", record(`ferry ${"harbour".repeat(600)} noon\n${sentences.join("\n")}`)],
+    ["of a word across two units", record(`ferry ${"harbour".repeat(600)} noon\n${sentences.join("\n")}`)],
     ["of a unit that is cut", record(`The ferry ${"slowly and surely ".repeat(200)}leaves the harbour.`)],
     [
       "of a unit that echoes the task",
       record(JSON.stringify({ query: prompt, results: sentences.map((said) => ({ said })) })),
     ],
-  ])("are those that reading it would find: %s", async (_, one) => {
+  ])("equal those of its text: %s", async (_, one) => {
     for (const maxTokens of [30, 60, 200, 2000]) {
       const { prepared, selection } = await selected([one, record("Copper pipes expand.")], prompt, { maxTokens });
       const { held, read } = heldAndRead(prepared, selection);
@@ -86,7 +86,7 @@ describe("the terms of what is sent", () => {
     }
   });
 
-  test("only those that are asked for, each once", async () => {
+  test("are only the wanted ones, each once", async () => {
     const { prepared, selection } = await selected([record(sentences.join(" "))], prompt, {});
     const { vocabulary } = prepared.analysed.corpus;
     const [ferry = -1, noon = -1] = vocabulary.termsIn("ferry noon");
@@ -95,7 +95,7 @@ describe("the terms of what is sent", () => {
     expect(sentTerms(prepared.analysed, asked, selection.excerpts, unchecked)).toEqual([[ferry, noon]]);
   });
 
-  test("whatever the texts are", async () => {
+  test("for any texts", async () => {
     const sketch = fc.record({ text: anyText, title: fc.option(fc.string({ maxLength: 20 })) });
     const limits = fc.record({ maxTokens: fc.nat({ max: 600 }), renderFormat: fc.constantFrom("plain", "hybrid") });
     await fc.assert(

@@ -1,5 +1,4 @@
-// FieldTerms are read as the text is: with looks at whether the call is still wanted.
-// FieldTerms that are read together have the terms that each has alone.
+// Fields that are read together have the same terms as each alone, and reading them has checkpoints.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { analyse } from "../../../src/engine/analyse.ts";
@@ -10,7 +9,7 @@ import { unchecked } from "../../../src/text/checkpoint.ts";
 import { createVocabulary } from "../../../src/text/vocabulary.ts";
 import { point, record, task } from "../request.ts";
 
-test("a call can be ended between records of many fields each", () => {
+test("a call can be cancelled between records with many fields", () => {
   const attributes = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`key${at}`, `value${at}`]));
   const records = segment(measure(Array.from({ length: 100 }, (_, at) => record(`Part ${at}.`, { attributes }))));
   const plain = segment(measure(Array.from({ length: 100 }, (_, at) => record(`Part ${at}.`))));
@@ -45,7 +44,7 @@ const field = fc.oneof(
 );
 const fields = fc.array(fc.record({ field, weight: fc.constantFrom(0, 1, 3) }), { maxLength: 5 });
 
-test("whatever they are, and however many", () => {
+test("whatever their texts and number", () => {
   fc.assert(
     fc.property(fc.array(fields, { maxLength: 5 }), fc.constantFrom(1, 300), (few, times) => {
       const records = Array.from({ length: times }, () => few).flat();
@@ -71,7 +70,7 @@ test("whatever they are, and however many", () => {
   );
 });
 
-test("a call can be ended before each lot of them", () => {
+test("a call can be cancelled before each batch", () => {
   const stop = new Error("stop");
   const reader = createFieldReader(1, createVocabulary(), () => {
     throw stop;

@@ -1,5 +1,5 @@
-// The numbers of every unit equal those that follow from its record alone.
-// A word in a table or a log is as rare as the rows that hold it, not as the blocks that rows happen to make.
+// The block, record and passage of every unit follow from its record alone. In a table or a log, a word is as rare as
+// the rows that contain it, not as the blocks.
 import { expect, test } from "vitest";
 import { unitPlaces } from "../../../src/engine/index/groupings.ts";
 import { segment } from "../../../src/engine/segment.ts";
@@ -34,11 +34,11 @@ function lead(text: string, rowRarity: number): number {
 test.each([
   ["table", [...HEADER, ...ROWS].join("\n")],
   ["log", EVENTS],
-])("the one row of a %s that holds a name gains on the others", (_, text) => {
+])("the only row of a %s with a name gains on the others", (_, text) => {
   expect(lead(text, 1)).toBeGreaterThan(1.02 * lead(text, 0));
 });
 
-test("running text is judged as before", () => {
+test("running text is scored as without row rarity", () => {
   expect(lead(PROSE, 1)).toBe(lead(PROSE, 0));
 });
 

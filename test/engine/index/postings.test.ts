@@ -1,4 +1,4 @@
-// Where terms stand, whether few are searched for or so many that a byte does not tell them apart.
+// Where terms occur, with few searched terms and with more than a byte can distinguish.
 import { expect, test } from "vitest";
 import { findPostings } from "../../../src/engine/index/postings.ts";
 import { analysed, record } from "../request.ts";
@@ -18,7 +18,7 @@ test.each([1, 255, 256, 400])("%i terms are found where they stand, each under i
   expect(Array.from(unit, (found, hit) => (at[hit] ?? 0) < (corpus.unitFrom[found + 1] ?? 0))).not.toContain(false);
 });
 
-test("terms of fields are found for each record, however many are searched for", () => {
+test("terms of fields are found for each record, with any number of searched terms", () => {
   const records = [record("nothing", { title: "w7x w399x" }), record("else", { title: "w8x" })];
   const labelled = analysed([...records, record(words.join(" "))], "w1x").corpus;
   const all = labelled.vocabulary.termsIn(words.join(" "));

@@ -1,4 +1,4 @@
-// The index of a task's pairs, held against a set of them.
+// The index of a task's term pairs, compared with a set of them.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pairNumber, pairsOf } from "../../../src/engine/index/query-words.ts";
@@ -18,7 +18,7 @@ function indexOf(pairs: readonly (readonly [number, number])[]) {
 /** Terms of the task and some that only the records have. */
 const any = [...Array(TERMS + 3).keys()];
 
-test("the pairs that were noted have numbers, and no others have", () => {
+test("only the pairs of the task have numbers", () => {
   fc.assert(
     fc.property(pairLists, (pairs) => {
       const index = indexOf(pairs);
@@ -31,7 +31,7 @@ test("the pairs that were noted have numbers, and no others have", () => {
   );
 });
 
-test("each pair has a number of its own, below their count", () => {
+test("each pair has its own number, below their count", () => {
   fc.assert(
     fc.property(pairLists, (pairs) => {
       const index = indexOf(pairs);

@@ -1,4 +1,4 @@
-// What is kept of a word that a task states twice, and of one that it states beside its prompt.
+// The terms of a task: words that it states twice, and words beside its prompt.
 import { describe, expect, test } from "vitest";
 import { readQuery, writtenAt } from "../../../src/engine/index/query.ts";
 import { createVocabulary } from "../../../src/text/vocabulary.ts";
@@ -19,7 +19,7 @@ function stated(...[prompt, fields]: Parameters<typeof task>) {
 }
 
 describe("a word of a task", () => {
-  test("is kept as it is first written, with the entity it first lies in", () => {
+  test("is kept in its first spelling and with its first entity", () => {
     expect(stated('Ferries "north quay", ferry north')).toEqual([
       ["Ferries", 1, false, false],
       ["north", 1, true, false],
@@ -27,11 +27,11 @@ describe("a word of a task", () => {
     ]);
   });
 
-  test("stands for each part of an identifier", () => {
+  test("is kept once for each part of an identifier", () => {
     expect(stated("open ferryPort").map(([word]) => word)).toEqual(["open", "ferryPort", "ferryPort", "ferryPort"]);
   });
 
-  test("has the larger weight of two, and asks for nothing of the assistant where that is a keyword's", () => {
+  test("takes the larger of two weights, and is no request word if it is a keyword", () => {
     expect(stated("explain ferry", { keywords: ["explain", "late ferry"], tags: ["ferry", "quay"] })).toEqual([
       ["explain", 3, false, false],
       ["ferry", 3, false, false],
@@ -41,11 +41,11 @@ describe("a word of a task", () => {
     expect(stated("Explain ferry")[0]).toEqual(["Explain", 1, false, true]);
   });
 
-  test("is none where its place weighs nothing", () => {
+  test("is left out if its place has weight 0", () => {
     expect(stated("ferry", { toolName: "quay" }).map(([word]) => word)).toEqual(["ferry"]);
   });
 
-  test("is told apart however many there are", () => {
+  test("is distinguished from any number of others", () => {
     const words = Array.from({ length: 5_000 }, (_, at) => `w${at}x`);
     expect(stated([...words, ...words].join(" ")).map(([word]) => word)).toEqual(words);
   });
@@ -59,14 +59,14 @@ function wordsAsked(prompt: string): readonly string[] {
   return Array.from(query.terms, (_, slot) => writtenAt(query, slot, vocabulary));
 }
 
-describe("what a prompt without spaces asks for", () => {
+describe("the words of a prompt without spaces", () => {
   test.each([
     ["its pairs", "港口报告", ["港口", "口报", "报告"]],
-    ["not those that say nothing, between others", "港口这是报告", ["港口", "口这", "是报", "报告"]],
-    ["nor at its beginning", "这是报告", ["是报", "报告"]],
-    ["nor at its end", "报告这是", ["报告", "告这"]],
-    ["a single letter that says something", "港", ["港"]],
-    ["nothing where nothing is said", "这是", []],
+    ["no stop words between others", "港口这是报告", ["港口", "口这", "是报", "报告"]],
+    ["no stop words at its beginning", "这是报告", ["是报", "报告"]],
+    ["no stop words at its end", "报告这是", ["报告", "告这"]],
+    ["a single letter that is no stop word", "港", ["港"]],
+    ["nothing if all are stop words", "这是", []],
   ])("%s", (_, prompt, words) => {
     expect(wordsAsked(prompt)).toEqual(words);
   });

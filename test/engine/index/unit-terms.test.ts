@@ -26,12 +26,12 @@ function echoesAlone(texts: readonly string[]): boolean[][] {
   );
 }
 
-test("a field that is the prompt is an echo wherever it stands, and however often", () => {
+test("a field that equals the prompt is an echo at any place and at every occurrence", () => {
   const found = echoes([`{${field},${filler.slice(1, -1)},${field},${filler.slice(1, -1)}}`]);
   expect(found.flat().filter(Boolean)).toHaveLength(2);
 });
 
-test("a field that says more than the prompt is none", () => {
+test("a field that contains more than the prompt is no echo", () => {
   expect(echoes([`{${beside},${filler.slice(1)}`]).flat()).not.toContain(true);
 });
 
@@ -42,7 +42,7 @@ test("each of several records with the same text has its own echoes", () => {
   expect(second).toEqual(first);
 });
 
-test("what is known of the units before changes nothing", () => {
+test("the units read before change nothing", () => {
   const texts = [
     `{${filler.slice(1, -1)},${beside},${field},${field}}`,
     `[{${field}},${filler},{${beside}},{${field}}]`,

@@ -25,7 +25,7 @@ function accountOf(
   return openAccount(rankUnits(records, all), { maxTokens, maxRecords, renderFormat: "plain" }, all);
 }
 
-test("what fits is kept and paid for, what does not leaves the account as it was", () => {
+test("units that fit are kept and paid for; units that do not fit leave the account unchanged", () => {
   const account = accountOf([linesRecord(50, { 0: 1 })], 40);
   expect(admit(account, 0, [0])).toBe(true);
   const { left } = account;
@@ -34,13 +34,13 @@ test("what fits is kept and paid for, what does not leaves the account as it was
   expect([account.left, keptOf(account, 0).count, account.selected]).toEqual([left, 1, 1]);
 });
 
-test("no more records than the budget allows, however many units of those", () => {
+test("the budget limits the number of records, not the number of their units", () => {
   const account = accountOf([linesRecord(9, { 0: 1 }), linesRecord(9, { 0: 1 }, { position: 1 })], 500, {}, 1);
   expect(admit(account, 0, [0])).toBe(true);
   expect([admit(account, 1, [0]), hasRoomFor(account, 1), admit(account, 0, [3])]).toEqual([false, false, true]);
 });
 
-test("a heading is paid for once by all neighbours of one name", () => {
+test("neighbours with the same name pay for their heading once", () => {
   const named = [0, 1].map((position) => {
     return { ...linesRecord(50, { 0: 1 }, { title: "a title of some words", position }), run: 7 };
   });
@@ -54,7 +54,7 @@ test("a heading is paid for once by all neighbours of one name", () => {
   expect((costs[0] ?? 0) - (costs[1] ?? 0)).toBe(countTokens("[a title of some words]\n"));
 });
 
-test("a call's head is set aside with its result and given back when the call is chosen itself", () => {
+test("tokens for a call are reserved with its result, and released when the call itself is chosen", () => {
   const call = scoredRecord({ units: [{ text: `search(${"word ".repeat(80)})` }], kind: "tool_call" });
   const result = linesRecord(60, { 30: 9 }, { kind: "tool_result", position: 1 });
   const account = accountOf([call, result], 600, { callTokensMax: 40 });
@@ -80,7 +80,7 @@ test("a unit in the middle costs itself and a mark on either side", () => {
   expect(kept.spent).toBe(20 + 2 * MARK_TOKENS);
 });
 
-test("a neighbour costs itself, the last one saves the mark", () => {
+test("a neighbour costs itself, and the last one saves the mark", () => {
   const kept = twenties(3);
   keep(kept, 1);
   keep(kept, 0);
@@ -97,7 +97,7 @@ test("a gap of at most twice its mark's tokens is paid for and kept as text", ()
   expect(keptUnits(kept)).toEqual([0, 1, 2, 3]);
 });
 
-test("undo takes all back", () => {
+test("undo restores the previous state", () => {
   const kept = twenties(5);
   keep(kept, 2);
   const { spent } = kept;
@@ -106,7 +106,7 @@ test("undo takes all back", () => {
   expect([kept.spent, kept.count, keptUnits(kept), lastKept(kept)]).toEqual([spent, 1, [2], 2]);
 });
 
-test("of a record of which nothing is kept there is no last unit", () => {
+test("a record without a kept unit has no last unit", () => {
   expect(lastKept(twenties(3))).toBe(-1);
 });
 

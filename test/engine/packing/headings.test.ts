@@ -17,11 +17,11 @@ const heading = (names: { title?: string; source?: string }, shown: string) =>
 
 test.each([
   ["the title before the source", { title: "Title", source: "a.txt" }, "text", "[Title]\n"],
-  ["the source for want of a title", { source: "a.txt" }, "text", "[a.txt]\n"],
+  ["the source if there is no title", { source: "a.txt" }, "text", "[a.txt]\n"],
   ["one line", { title: "a\n\tb" }, "text", "[a b]\n"],
   ["nothing without a name", {}, "text", ""],
-  ["nothing over a text that opens with the name", { title: "find" }, '{"name": "find"}', ""],
-  ["a name that the text gives only later", { title: "find" }, `${"x ".repeat(100)}find`, "[find]\n"],
+  ["nothing above a text that begins with the name", { title: "find" }, '{"name": "find"}', ""],
+  ["a name that occurs only later in the text", { title: "find" }, `${"x ".repeat(100)}find`, "[find]\n"],
 ])("%s", (_, names, shown, line) => {
   expect(heading(names, shown)).toBe(line);
 });
@@ -32,7 +32,7 @@ test("a long title is cut, never inside a character", () => {
   expect(line.isWellFormed()).toBe(true);
 });
 
-test("a separator costs what packing reckons with", () => {
+test("a separator costs as much as packing estimates", () => {
   const joined = countTokens(`one thing${SEPARATOR}another`);
   expect(joined - countTokens("one thing") - countTokens("another")).toBeLessThanOrEqual(SEPARATOR_TOKENS);
 });
@@ -44,14 +44,14 @@ function rowOf(text: string, title = "") {
 
 test.each<[string, string, boolean, boolean]>([
   ["sure between words", "at noon", true, true],
-  ["sure with a sign at its end", "at noon.", true, true],
-  ["unsure at its start where it begins a new line", "\nat noon", false, true],
-  ["unsure at its end where that is signs alone", `noon${"-".repeat(40)}`, true, false],
+  ["sure with a symbol at its end", "at noon.", true, true],
+  ["unsure at its start if it begins with a line break", "\nat noon", false, true],
+  ["unsure at its end if that is symbols only", `noon${"-".repeat(40)}`, true, false],
 ])("a text is %s", (_, text, isSureAtStart, isSureAtEnd) => {
   expect(rowOf(text)).toMatchObject({ isSureAtStart, isSureAtEnd });
 });
 
-test("what is sure takes as many tokens as it adds, whatever stands before it", () => {
+test("a text with sure edges adds its own count, whatever precedes it", () => {
   const titles = fc.constantFrom("", "The ferry");
   fc.assert(
     fc.property(anyText, anyText, titles, (before, text, title) => {
@@ -69,16 +69,16 @@ test("what is sure takes as many tokens as it adds, whatever stands before it", 
 const added = (text: string) => countTokens(text + SEPARATOR) - countTokens(text);
 
 test.each<[string, string, number | null]>([
-  ["a token behind a word or a number", "at noon", 1],
-  ["none behind what takes line ends along", "at noon.", 0],
-  ["the same for the same sign again", "after all.", 0],
-  ["what the signs at the end say together", "f(x);};", 0],
-  ["unsure behind signs alone", `word${"-".repeat(40)}`, null],
+  ["one token after a word or a number", "at noon", 1],
+  ["none after a symbol that absorbs line ends", "at noon.", 0],
+  ["the same after the same symbol again", "after all.", 0],
+  ["the joint cost of several symbols at the end", "f(x);};", 0],
+  ["unsure after symbols only", `word${"-".repeat(40)}`, null],
 ])("a separator is %s", (_, text, tokens) => {
   expect(sureSeparatorTokens(text)).toBe(tokens);
 });
 
-test("what is sure is what counting says, in whatever text", () => {
+test("a sure separator cost is exact in any text", () => {
   const symbols = fc.string({
     unit: fc.constantFrom(".", "}", '"', "|", "\n", " ", "/", "。", "😀", "'"),
     maxLength: 6,

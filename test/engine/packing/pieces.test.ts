@@ -18,13 +18,13 @@ const record = scoredRecord({
 const texts = (kept: readonly number[], cutAt: number | null = null) =>
   piecesOf({ record, kept, cutAt }).map(({ start, end }) => record.source.text.slice(start, end));
 
-test("neighbours merge into one piece, blank lines at its edges are left off, indentation stays", () => {
+test("neighbours merge into one piece without the blank lines at its edges and with its indentation", () => {
   expect(texts([0, 1])).toEqual(["  one\ntwo"]);
   expect(texts([3])).toEqual(["    three"]);
   expect(texts([0, 3, 4])).toEqual(["  one", "    three\nfour"]);
 });
 
-test("a line keeps the indentation that stands at the end of the unit before it", () => {
+test("a line keeps its indentation, even if that belongs to the previous unit", () => {
   const json = scoredRecord({
     units: ['{\n  "a": 1,\n  ', '"b": {\n    ', '"c": 3 ', "}\n}"].map((text) => ({ text })),
   });
@@ -67,7 +67,7 @@ test.each([
   expect(gapMark(omitted, noun)).toBe(mark);
 });
 
-test("the total stands beside what is left out of it", () => {
+test("a mark gives the omitted number and the total", () => {
   expect(gapMark(112, ROWS, { isRest: false, total: 120 })).toBe("...[112 of 120 rows omitted]");
   expect(gapMark(1, ROWS, { isRest: true, total: 120 })).toBe("...[the rest and 1 of 120 rows omitted]");
   expect(gapMark(1, ROWS, { isRest: true, total: null })).toBe("...[the rest and 1 row omitted]");
@@ -81,7 +81,7 @@ test.each([
   expect(partMark(omitted)).toBe(mark);
 });
 
-test("a mark costs what packing reckons with", () => {
+test("a mark costs as much as packing estimates", () => {
   for (const noun of [LINES, ROWS, SENTENCES, EVENTS, TURNS, RESULTS]) {
     const joined = countTokens(`one thing.\n${gapMark(38, noun)}\nAnother thing`);
     expect(joined - countTokens("one thing.\n") - countTokens("Another thing")).toBeLessThanOrEqual(MARK_TOKENS);

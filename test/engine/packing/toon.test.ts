@@ -20,7 +20,7 @@ test("a uniform array becomes a table of fewer tokens and the same data", () => 
 test.each([
   ["saves nothing", "[[[1]]]"],
   ["is a bare string", '"x"'],
-  ["is no JSON", "a,b\n1,2"],
+  ["is not JSON", "a,b\n1,2"],
   ["would lose digits", `[${Array.from({ length: 30 }, () => '{"id": 12345678901234567890}').join(",")}]`],
   ["would lose a repeated key", `[${Array.from({ length: 30 }, () => '{"id": 1, "id": 2}').join(",")}]`],
   ["escapes half a surrogate pair in a value", `[${Array.from({ length: 30 }, () => '{"id": "\\ud83d"}').join(",")}]`],
@@ -29,7 +29,7 @@ test.each([
   expect(reencoded(text, countTokens(text))).toBeNull();
 });
 
-test("whatever is re-encoded decodes to the very same JSON", () => {
+test("every re-encoded text decodes to the same JSON", () => {
   const record = fc.dictionary(
     fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom("__proto__", "constructor", "-", "a:b", "true", "1")),
     fc.jsonValue({ maxDepth: 2 }),
@@ -47,7 +47,7 @@ test("whatever is re-encoded decodes to the very same JSON", () => {
   );
 });
 
-test("an excerpt says its format and has no pieces; plain leaves JSON alone", () => {
+test("a re-encoded excerpt states its format and has no pieces; the plain format keeps JSON", () => {
   const record = scoredRecord({ units: [{ text: table }], type: "json" });
   const [compact] = excerpt([{ record, kept: [0], cutAt: null }], "hybrid");
   expect(compact).toMatchObject({ format: "toon", pieces: [], omittedTokens: 0 });
@@ -55,7 +55,7 @@ test("an excerpt says its format and has no pieces; plain leaves JSON alone", ()
   expect(plain).toMatchObject({ format: "plain", text: table });
 });
 
-test("all of a record in a compact form goes before a part of its text that costs as much", () => {
+test("a whole re-encoded record is preferred to a part of its text at the same cost", () => {
   const units = rows.map((row) => ({ text: `${JSON.stringify(row)},\n` }));
   const last = { text: '{"id":30,"name":"part 30","stock":90,"active":true}\n]' };
   const record = scoredRecord({ type: "json", units: [{ text: "[\n", count: 0 }, ...units, last] });
@@ -66,7 +66,7 @@ test("all of a record in a compact form goes before a part of its text that cost
 
 const long = JSON.stringify(Array.from({ length: 4_000 }, (_, id) => ({ id, name: `part ${id}`, stock: id * 3 })));
 
-test("a record is re-encoded once, however often it is packed", () => {
+test("a record is re-encoded once, even if it is packed often", () => {
   const record = scoredRecord({ units: [{ text: long }], type: "json" });
   const known: Wholes = [];
   let passed = 0;
@@ -78,7 +78,7 @@ test("a record is re-encoded once, however often it is packed", () => {
   expect(passed).toBe(1);
 });
 
-test("a call can be ended while a record is re-encoded, and its end is not taken for data that cannot be", () => {
+test("a call can be cancelled during re-encoding, which is not mistaken for data that cannot be re-encoded", () => {
   for (const last of [1, 10, 20]) {
     let passed = 0;
     const over = () => {

@@ -68,7 +68,7 @@ test.each<[string, readonly Turn[], readonly number[]]>([
   expect([...pairedCalls(records)]).toEqual(calls);
 });
 
-test("a blank record between breaks the pair without a step", () => {
+test("without a step, a blank record between a call and a result separates them", () => {
   const call = scoredRecord({ units: [{ text: "f()" }], position: 0, kind: "tool_call" });
   const result = scoredRecord({ units: [{ text: "42" }], position: 2, kind: "tool_result" });
   expect([...pairedCalls([call, result])]).toEqual([-1, -1]);
@@ -83,9 +83,9 @@ test.each([
   ],
   ["one of two", '{"order_id": "W12"}', '{"name": "get_order", "arguments": {"order_id": "W12", "lang": "fr"}}', false],
   ["its path", "[File: src/a.py (9 lines)]\n1:import os", "get_order src/a.py", true],
-  ["no number, where it stands in another one", "line 120", "get_order line 12", false],
-  ["nothing, where there is no argument", "many orders", "get_order", false],
-  ["its argument, but far down", `${"x ".repeat(200)}W12`, "get_order W12", false],
+  ["no number that is part of another one", "line 120", "get_order line 12", false],
+  ["nothing, if there is no argument", "many orders", "get_order", false],
+  ["its argument, but too far down", `${"x ".repeat(200)}W12`, "get_order W12", false],
 ])("a result repeats of its call %s", (_, answer, asked, expected) => {
   const call = scoredRecord({ kind: "tool_call", title: "get_order", units: [{ text: asked }] });
   expect(repeatsCall(scoredRecord({ kind: "tool_result", units: [{ text: answer }] }), call)).toBe(expected);
@@ -106,7 +106,7 @@ function chosen(records: readonly (readonly (readonly [string, number])[])[]) {
   return Array.from(ids, (id, at) => [id, best[at]]);
 }
 
-test("different texts all stay", () => {
+test("different texts are all sent", () => {
   expect(
     chosen([
       [
@@ -156,7 +156,7 @@ test("of equal copies the first one is sent", () => {
   ]);
 });
 
-test("of a text that is read twice each line is sent from where it ranks best", () => {
+test("of a text that occurs twice, each line is sent from the record where it ranks best", () => {
   expect(
     chosen([
       [
@@ -174,7 +174,7 @@ test("of a text that is read twice each line is sent from where it ranks best", 
   ]);
 });
 
-test("a line that differs in one digit is never taken for a copy", () => {
+test("a line that differs in one digit is not a copy", () => {
   const fresh = gamma.replace("41", "42");
   const stale = [
     [filler, 5],
@@ -195,7 +195,7 @@ test("a line that differs in one digit is never taken for a copy", () => {
   ]);
 });
 
-test("white space around a text does not make it another one", () => {
+test("texts that differ only in surrounding white space are copies", () => {
   expect(
     chosen([
       [
@@ -212,7 +212,7 @@ test("white space around a text does not make it another one", () => {
   ]);
 });
 
-test("fragments too short to mean something alone are left in their places", () => {
+test("fragments that are too short to mean anything alone are not compared", () => {
   expect(
     chosen([
       [
@@ -226,7 +226,7 @@ test("fragments too short to mean something alone are left in their places", () 
   ]);
 });
 
-test("units with few texts take time in proportion to their number", () => {
+test("many units with few distinct texts take linear time", () => {
   const tabled = (count: number) => {
     const scored = [
       scoredRecord({ units: Array.from({ length: count }, (_, line) => ({ text: `entry ${line % 10}\n` })) }),
@@ -243,11 +243,11 @@ test("units with few texts take time in proportion to their number", () => {
     return Math.min(...tries);
   };
   const [few, many] = [tabled(4_000), tabled(64_000)];
-  // Sixteen times as many: where each is compared with each, that takes 256 times as long, and a second and more.
+  // Sixteen times as many units: comparing each with each would take 256 times as long, more than a second.
   expect(shortest(many)).toBeLessThan(100 * Math.max(shortest(few), 4));
 });
 
-test("of equal texts the best scored is sent, of equally scored ones the first, a short answer each time", () => {
+test("of equal texts, the best scored or the first is sent; short answers are sent each time", () => {
   const texts = [alpha + beta, "Yes, please.", alpha + beta, gamma, "Yes, please.", alpha + beta];
   const senders = (scores: readonly number[]) => {
     const of = texts.map((text, at) => scoredRecord({ position: at, score: scores[at] ?? 1, units: [{ text }] }));

@@ -8,7 +8,7 @@ function scoreOf(count: number, length: number, mean: number): number {
   return saturation(count, lengthNorm(length, mean, settings), settings);
 }
 
-test("a rare term weighs more than a common one, and a term of every text still something", () => {
+test("a rare term weighs more than a common one, and a term in every text more than 0", () => {
   expect(inverseFrequency(1, 100)).toBeGreaterThan(inverseFrequency(50, 100));
   expect(inverseFrequency(100, 100)).toBeGreaterThan(0);
 });
@@ -25,6 +25,6 @@ test("saturation grows with the count, falls with the length, and is bounded", (
   );
 });
 
-test("nothing matched is nothing, and an empty collection is no division by zero", () => {
+test("no match scores 0, and an empty collection causes no division by zero", () => {
   expect([scoreOf(0, 5, 5), scoreOf(1, 0, 0)]).toEqual([0, expect.closeTo(1, 9)]);
 });

@@ -8,25 +8,25 @@ function matchedBy(text: string, prompt = asked, fields = {}): readonly string[]
   return whyOf(of.at(-1)).matchedTerms;
 }
 
-test("a record names the words it matches as the task writes them, the rarest first", () => {
+test("a record lists the matched words as the task writes them, the rarest first", () => {
   expect(matchedBy("The ferry to norrholm is red.")).toEqual(["Norrholm", "ferry"]);
 });
 
-test("words of a title count, parts of an identifier are one word, and what is not there is not named", () => {
+test("words of a title count, an identifier counts as one word, and only matched words are listed", () => {
   expect(matchedBy("A token of the user.", asked, { title: "Norrholm" })).toEqual(["Norrholm", "getUserToken"]);
   expect(matchedBy("Nothing of the kind.")).toEqual([]);
 });
 
-test("a script without spaces is named by its pairs", () => {
+test("for a script without spaces, pairs of characters are listed", () => {
   expect(matchedBy("渡轮每天两班。", "渡轮")).toEqual(["渡轮"]);
 });
 
-test("keywords are named whole", () => {
+test("keywords are listed whole", () => {
   const of = scored([...background, record("The red quay.")], task("When?", { keywords: ["red quay"] }));
   expect(whyOf(of.at(-1)).matchedTerms).toEqual(["red quay"]);
 });
 
-test("at most eight words are named", () => {
+test("at most eight words are listed", () => {
   const words = "anchor beacon canoe dinghy estuary frigate galley harbour island jetty";
   expect(matchedBy(words, words)).toHaveLength(8);
 });

@@ -1,4 +1,4 @@
-// The second hop: records that the best match leads to, by a name or by shared words.
+// The second hop: records to which the best match leads, by a name or by shared words.
 import { describe, expect, test } from "vitest";
 import { contentType } from "../../../src/engine/content-types.ts";
 import type { SourceRecord } from "../../../src/engine/model.ts";
@@ -29,7 +29,7 @@ describe("a title that the best record names", () => {
     ["in another case", "laie point", [2]],
     ["without its bracket", "Mercury (planet)", [2]],
     ["in part of a word", "Owen", []],
-    ["in other order", "Point Laie", []],
+    ["in another order", "Point Laie", []],
     ["too short to be a name", "Po", []],
     ["the record's own", "Hukilau", []],
     ["nowhere", "Honey", []],
@@ -37,7 +37,7 @@ describe("a title that the best record names", () => {
   ])("%s: only its first unit gains", (_, title, expected) => {
     expect(gains(title)[1]).toEqual(expected);
   });
-  test("is said in the reason's part", () => {
+  test("adds to its own part of the score", () => {
     const records = [
       ...background.map(({ text }, at) => titled(`Note ${at}`, text)),
       titled("The Hukilau Song", "The song was written by Jack Owens after attending a luau in Laie."),
@@ -45,12 +45,12 @@ describe("a title that the best record names", () => {
     ];
     expect(whyOf(scored(records, "Who wrote the Hukilau song?").at(-1)).parts.named).toBeGreaterThan(0);
   });
-  test("a long record without spaces or with many words is read once", () => {
+  test("a long record of one repeated word names no title that it does not contain", () => {
     const naming = titled("Hukilau", "word ".repeat(50_000));
     const of = analysed([naming, ...Array.from({ length: 500 }, (_, n) => titled(`word ${n}`, "x"))], "word");
     expect(namedTitleScores(of.records, findArticles(of), 0, 1).every((score) => score === 0)).toBe(true);
   });
-  test("a record of millions of words is not kept in runs of them", () => {
+  test("a record of millions of words takes little memory", () => {
     // Words of one letter each out of 1,024: the runs of up to eight are more than a set can hold.
     const mixed = (n: number) => Math.imul(n ^ (n >>> 15), 0x2c1b3c6d);
     const letterAt = (at: number) => 0x3400 + (mixed(mixed(at + 1)) >>> 22);
@@ -111,7 +111,7 @@ describe("articles", () => {
     expect(findArticles(analysed(records, "Who wrote it?")).length).toBe(count);
   });
 
-  test("the passage that the best one names is found though the task says nothing of it", () => {
+  test("the passage that the best one names is found even if it shares no word with the task", () => {
     const [only] = scored([result({ results })], "Where was the author of The Glass Orchard born?");
     const scoreOf = (words: string) =>
       only?.unitScores[only.units.findIndex(({ start, end }) => only.source.text.slice(start, end).includes(words))];
@@ -135,7 +135,7 @@ describe("a chain of facts", () => {
     return factChainScores(about, first, point.score.factChain);
   };
 
-  test("lifts the link that shares a word with the best fact, and nothing that shares none", () => {
+  test("lifts the fact that shares a word with the best one, and no other", () => {
     const [glass, pane, window, honey] = scoresOf(facts).slice(-4);
     expect(pane).toBeGreaterThan(0);
     expect(window).toBeGreaterThan(0);
@@ -147,7 +147,7 @@ describe("a chain of facts", () => {
     ["few records", facts.slice(-4)],
     ["passages", [...facts, record("The window is open. It lets in the air of the garden. ".repeat(10))]],
     ["tool results", facts.map(({ text }) => record(text, { kind: "tool_result" }))],
-  ])("is not looked for among %s", (_, records) => {
+  ])("is not searched for in %s", (_, records) => {
     expect(scoresOf(records).every((score) => score === 0)).toBe(true);
   });
   test("needs a match to start from", () => {
@@ -156,7 +156,7 @@ describe("a chain of facts", () => {
   });
 });
 
-test("a bridge weighs no more than what is met of the task", () => {
+test("the weight of a bridge is at most that of the matched words of the task", () => {
   const titled = (title: string, text: string) => record(text, { title });
   const note = "short of breath, weighed daily, panel repeated tonight";
   const of = analysed(

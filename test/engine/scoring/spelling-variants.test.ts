@@ -1,5 +1,4 @@
-// Words that are alike are never passed over for their letters.
-// Words that are written almost alike are found, and looking for them costs no more than so many comparisons.
+// Words with similar spelling are found with a bounded number of comparisons, and the letter test rejects none of them.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lettersOf, maybeSimilar, similarity, variantTerms } from "../../../src/engine/scoring/spelling-variants.ts";
@@ -22,7 +21,7 @@ const thinned = fc.tuple(stem, fc.nat()).map(([word, kept]) => {
   return [word, [...word].filter((_, at) => at < 2 || (kept >> at) % 2 === 1).join("")] as const;
 });
 
-test("of words that are alike the letters are told to be", () => {
+test("the letter test accepts all similar words", () => {
   let found = 0;
   fc.assert(
     fc.property(fc.oneof(pair, cut, thinned), ([one, other]) => {
@@ -65,7 +64,7 @@ const variantsOf = (prompt: string, text: string) => {
   return Array.from(terms, (term) => corpus.vocabulary.form(term));
 };
 
-test("a word that the records spell otherwise is searched for as they spell it", () => {
+test("a word that the records spell differently is also searched for in their spelling", () => {
   expect(variantsOf("Which colour?", "The color is red.")).toEqual(["color"]);
 });
 

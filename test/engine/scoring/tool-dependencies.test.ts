@@ -26,12 +26,12 @@ describe("a tool that feeds the best one gains", () => {
   test.each([
     ["by a key of its output", tool("GetUserToken", ["password"], ["token"])],
     ["by its name", tool("create_token_id", ["password"])],
-    ["by finding what the id is of", tool("GET /search/token", ["query"])],
+    ["by finding the thing that the id identifies", tool("GET /search/token", ["query"])],
   ])("%s", (_, provider) => {
     expect(fed(tool("DeleteAlarm", ["token", "token_id"]), tool("AddAlarm", ["time"]), provider)).toEqual([2]);
   });
 
-  test("a parameter of a path and one of a Python signature are inputs, too", () => {
+  test("parameters of a path and of a Python signature are inputs too", () => {
     const search = tool("search_movie", ["query"], ["movie"]);
     const path = record('{"endpoint": "GET /movie/{movie_id}/credits"}', {
       kind: "tool_schema",
@@ -49,13 +49,13 @@ describe("no tool gains", () => {
   test.each([
     ["that takes the same input itself", [tool("update_token_id", ["token_id"])]],
     ["that finds something else", [tool("search_alarm", ["query"])]],
-    ["where many provide the same", ["a", "b", "c"].map((name) => tool(name, [], ["token_id"]))],
+    ["among many that provide the same", ["a", "b", "c"].map((name) => tool(name, [], ["token_id"]))],
   ])("%s", (_, others) => {
     expect(fed(tool("DeleteAlarm", ["token_id"]), ...others)).toEqual([]);
   });
 });
 
-test("what feeds the tool asked for stands before what only shares a word with the task", () => {
+test("the provider of the requested tool ranks before a tool that only shares a word with the task", () => {
   const tools = [
     tool("DeleteAlarm", ["token"], [], "Deletes an alarm."),
     tool("GetUserToken", ["username"], ["token"], "Signs in."),

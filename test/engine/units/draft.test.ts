@@ -44,7 +44,7 @@ describe("addPiece", () => {
     ]);
   });
 
-  it("slices a piece that is too long at white space, counts it once and heads the slices with the first", () => {
+  it("slices a long piece at white space and counts it once; the other slices depend on the first", () => {
     const draft = openDraft("word ".repeat(1000));
     addPiece(draft, 5000, piece());
     const units = finishUnits(draft);
@@ -62,7 +62,7 @@ describe("addPiece", () => {
 });
 
 describe("adoptUnits", () => {
-  it("takes the counts and gives a head to those without", () => {
+  it("removes the counts, and sets the head of units without one", () => {
     const draft = openDraft("abcd");
     addPiece(draft, 1, piece());
     addPiece(draft, 2, piece());

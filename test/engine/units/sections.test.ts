@@ -1,4 +1,4 @@
-// Texts that come in titled sections: Markdown, diffs, test output, search results, stack traces.
+// Texts with titled sections: Markdown, diffs, test output, search results, stack traces.
 import { describe, expect, it } from "vitest";
 import { segmentText } from "../../../src/engine/segment.ts";
 import { cut, indexOf, total } from "./cut.ts";
@@ -12,7 +12,7 @@ describe("go test -v", () => {
   const failed = '=== RUN   TestMerge\n    merge_test.go:131: key "a": got 1, want 2\n--- FAIL: TestMerge (0.31s)\n';
   const result = cut(`${passed("TestA").repeat(5)}${failed}${passed("TestB").repeat(5)}FAIL\n`);
 
-  it("hangs what a test says on the line that names it, and nothing of the tests behind it", () => {
+  it("makes a test's output depend on the line that names it, and no output of later tests", () => {
     const said = indexOf(result, "got 1, want 2");
     expect(result.type).toBe("test_output");
     expect(result.parts[said]).toContain("=== RUN   TestMerge");
@@ -25,7 +25,7 @@ describe("a history of commits", () => {
     `commit 91ea60fb60c528a1ac7430812dc59eb09512100${n}\nAuthor: Ada <ada@a.example>\nDate:   Mon Feb 3 2026\n\n` +
     `    ${subject}\n\n` +
     `diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n-old line ${n}\n+new line ${n}\n\n`;
-  it("hangs messages and changes on their commit", () => {
+  it("makes messages and changes depend on their commit", () => {
     const result = cut([1, 2, 3].map((n) => commit(n, `Subject number ${n}`)).join(""));
     const second = indexOf(result, "095121002");
     expect(result.heads[indexOf(result, "Subject number 2")]).toBe(second);
@@ -39,7 +39,7 @@ describe("a stream of YAML documents", () => {
   const document = (name: string) =>
     `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: ${name}\n` +
     `spec:\n  replicas: 2\n  template:\n    image: registry/${name}:1.0\n`;
-  it("is a passage each", () => {
+  it("makes each document a passage", () => {
     const text = ["web", "mail", "jobs"].map(document).join("---\n");
     const { units } = segmentText(text, "artifact");
     const of = (needle: string) => units.find(({ start, end }) => text.slice(start, end).includes(needle))?.passage;
@@ -63,7 +63,7 @@ describe("Markdown", () => {
   ].join("\n\n");
   const result = cut(text);
 
-  it("hangs text on its heading and headings on the ones above", () => {
+  it("makes text depend on its heading, and headings on those above", () => {
     expect(result.type).toBe("markdown");
     const install = indexOf(result, "## Install");
     const details = indexOf(result, "### Details");
@@ -102,12 +102,12 @@ describe("Markdown", () => {
     expect(fenced.parts.filter((part) => part.includes('"row-')).length).toBe(20);
   });
 
-  it("goes on behind a table of nothing but rules", () => {
+  it("continues after a table that consists only of rules", () => {
     const ruled = cut(`# A\n\n|---|---|\n|---|---|\n\n## B\n\n${FILLER.repeat(2)}`);
     expect(ruled.parts).toContain("## B\n\n");
   });
 
-  it("does not end at a fence that is never closed", () => {
+  it("continues after a fence that is never closed", () => {
     expect(
       cut(`# A\n\n\`\`\`\n${"x = 1\n".repeat(90)}`)
         .parts.at(-1)
@@ -130,7 +130,7 @@ describe("diffs", () => {
       change("two"),
     ].join("\n");
 
-  it("hang hunks on their file and count lines", () => {
+  it("make hunks depend on their file, and count lines", () => {
     const text = file("src/a.ts") + file("README.md");
     const result = cut(text);
     expect([result.type, result.noun]).toEqual(["diff", "lines"]);
@@ -175,7 +175,7 @@ describe("test output", () => {
   ].join("\n");
   const result = cut(text);
 
-  it("hangs a failure's lines on its title", () => {
+  it("makes a failure's lines depend on its title", () => {
     expect([result.type, result.noun]).toEqual(["test_output", "lines"]);
     const title = indexOf(result, "__ test_subtract __");
     const error = result.parts.findIndex((part, index) => index > title && part.startsWith("E  "));
@@ -197,7 +197,7 @@ describe("test output", () => {
     ["cargo", "---- tests::adds stdout ----\nthread 'tests::adds' panicked at src/lib.rs:9:\n"],
     ["jest", "  ● sum › adds numbers\n\n    expect(received).toBe(expected)\n"],
     ["TAP", "not ok 3 - adds\n  ---\n  message: boom\n"],
-  ])("knows a failure's title from %s", (_name, section) => {
+  ])("recognises a failure's title of %s", (_name, section) => {
     const ran = `${section}${`      detail that explains what went wrong. ${FILLER}\n`.repeat(3)}\n`;
     const output = cut(`${ran.repeat(4)}test a ... ok\ntest b ... ok\ntest c ... FAILED\n`);
     expect(output.type).toBe("test_output");
@@ -207,7 +207,7 @@ describe("test output", () => {
 });
 
 describe("search results", () => {
-  it("hang matches on their file", () => {
+  it("make matches depend on their file", () => {
     const matches = (name: string) =>
       Array.from({ length: 9 }, (_, i) => `${i + 10}:  const ${name}_${i} = lookUp(${i});\n`).join("");
     const result = cut(`src/one.ts\n${matches("one")}\nsrc/two.ts\n${matches("two")}`);
@@ -216,7 +216,7 @@ describe("search results", () => {
     expect(result.contexts[indexOf(result, "two_8")]).toBe("src/two.ts");
   });
 
-  it("count results and cut a long one under its title", () => {
+  it("count results, and cut a long one into parts that depend on its title", () => {
     const code = Array.from({ length: 30 }, (_, i) => `    value_${i} = compute(${i})\n`).join("");
     const result = cut(
       `Found 2 results.\nSearch result 1: <file>a.py</file>\n${code}\nSearch result 2: <file>b.py</file>\nshort\n`,
@@ -230,7 +230,7 @@ describe("search results", () => {
 });
 
 describe("stack traces", () => {
-  it("stay whole when they are short", () => {
+  it("stay whole if they are short", () => {
     const trace = [
       "Traceback (most recent call last):",
       '  File "a.py", line 1, in <module>',
@@ -243,7 +243,7 @@ describe("stack traces", () => {
     expect(cut(trace).counts).toEqual([6]);
   });
 
-  it("go on by frames when they are long, cause by cause", () => {
+  it("are cut by frames and causes if they are long", () => {
     const frames = (name: string) =>
       Array.from({ length: 20 }, (_, i) => `\tat com.acme.${name}.method${i}(${name}.java:${i})\n`).join("");
     const cause = "Caused by: java.io.IOException: disk full\n";

@@ -1,4 +1,4 @@
-// Generated texts of every shape the engine knows, and of none: the material for its laws.
+// Generated texts of every content type and of none, on which the laws of segmentation are tested.
 import fc from "fast-check";
 
 const word = fc.oneof(

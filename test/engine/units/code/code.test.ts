@@ -1,4 +1,4 @@
-// Source code: small units that know the function they are in, without a parser for any language.
+// Source code: small units that depend on their function's signature, without a parser for any language.
 import { describe, expect, it } from "vitest";
 import { cut, indexOf, total } from "../cut.ts";
 
@@ -47,7 +47,7 @@ describe("code", () => {
     expect(total(counts)).toBe(PYTHON.split("\n").length - 1);
   });
 
-  it("hangs a line on its function's signature and a method on its class", () => {
+  it("makes a line depend on its function's signature, and a method on its class", () => {
     const result = cut(PYTHON, "artifact");
     const line = indexOf(result, "item_20");
     const signature = indexOf(result, "def save(self)");
@@ -71,7 +71,7 @@ describe("code", () => {
     expect(result.heads[indexOf(result, "other_20 ")]).toBe(-1);
   });
 
-  it("looks through the line numbers of a file viewer", () => {
+  it("reads past the line numbers of a file viewer", () => {
     const numbered = PYTHON.split("\n")
       .map((line, i) => `${i + 1}:${line}`)
       .join("\n");
@@ -80,7 +80,7 @@ describe("code", () => {
     expect(result.heads[indexOf(result, "item_20")]).toBe(indexOf(result, "def save(self)"));
   });
 
-  it("takes a numbered view for code even where comments prevail", () => {
+  it("recognises a numbered view as code even if most lines are comments", () => {
     const lines = [
       "import os",
       "import sys",
@@ -92,7 +92,7 @@ describe("code", () => {
     expect(cut(commented.join("\n")).type).not.toBe("code");
   });
 
-  it("finds lines by the file's name where a viewer gives it", () => {
+  it("adds the file name that a viewer shows to the context of its lines", () => {
     const viewed = cut(`[File: /repo/src/store/load.py (60 lines)]\n${PYTHON}`);
     expect(viewed.contexts[indexOf(viewed, "import os")]).toBe("store load.py");
     expect(viewed.contexts[indexOf(viewed, "item_20")]).toContain("def save(self):");
@@ -103,7 +103,7 @@ describe("code", () => {
     expect(cut(numbered.join("\n")).parts.filter((part) => /^\d+:\n?$/.test(part))).toEqual([]);
   });
 
-  it("keeps a short function whole, blank lines and all", () => {
+  it("keeps a short function whole, including blank lines", () => {
     const lines = [
       "def add(a, b):",
       '    """Adds two numbers.',

@@ -1,4 +1,4 @@
-// Lines and tables: rows with their header, outlines with their parents.
+// Lines and tables: rows depend on their header, indented lines on the line above.
 import { describe, expect, it } from "vitest";
 import { cut, indexOf, total } from "../cut.ts";
 
@@ -44,13 +44,13 @@ describe("tables", () => {
     expect(parts.slice(1).every((part) => part.includes("first line\nsecond, line"))).toBe(true);
   });
 
-  it("give up on a quote that is never closed", () => {
+  it("ignore a quote that is never closed", () => {
     const rows = ROWS.map((row) => row.join(",")).join("\n");
     const text = `id,text,more\n${rows}\nx,"open,y\n${rows}\n`;
     expect(total(cut(text).counts)).toBe(25);
   });
 
-  it("put rows of a few characters together", () => {
+  it("join rows of a few characters", () => {
     const { parts, counts } = cut(`a\tb\n${"1\t2\n".repeat(300)}`);
     expect(parts.length).toBeLessThan(80);
     expect(total(counts)).toBe(300);
@@ -73,7 +73,7 @@ describe("lines", () => {
     expect(total(counts)).toBe(90);
   });
 
-  it("hang what is indented on the line it belongs to", () => {
+  it("make indented lines depend on the line above them", () => {
     const ports = Array.from({ length: 20 }, (_, i) => `    port-number-${i}: ${8000 + i}\n`).join("");
     const result = cut(
       `kind: Service\nspec:\n  ports:\n${ports}status:\n  phase: Running\n  since: yesterday evening\n`,

@@ -1,4 +1,4 @@
-// Logs: one unit for each event, whatever it drags along.
+// Logs: one unit for each event with its further lines.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sampleOf } from "../../../../src/engine/units/line-patterns.ts";
@@ -47,7 +47,7 @@ describe("logs", () => {
     ]);
   });
 
-  it("go on in units of their own where an event is very long, and count it once", () => {
+  it("continue a very long event in further units, and count it once", () => {
     const frames = Array.from({ length: 40 }, (_, i) => `\tat com.acme.Some.method${i}(Some.java:${i})\n`).join("");
     const text = `2024-01-02 03:04:05 INFO a\n2024-01-02 03:04:06 ERROR b\n${frames}2024-01-02 03:04:07 INFO c\n`;
     const { parts, counts, heads } = cut(text);
@@ -57,12 +57,12 @@ describe("logs", () => {
     expect(total(counts)).toBe(3);
   });
 
-  it("count nothing for what stands before the first event", () => {
+  it("do not count text before the first event", () => {
     const { counts } = cut(`some banner\n${"2024-01-02 03:04:05 INFO something happened here\n".repeat(6)}`);
     expect(total(counts)).toBe(6);
   });
 
-  it("are told by how many lines are events, traces and neither, in any order", () => {
+  it("are recognised by their shares of events, traces and other lines, in any order", () => {
     const lines = {
       event: "2024-01-02 03:04:05 INFO started",
       trace: "    at com.acme.Job.run(Job.java:7)",

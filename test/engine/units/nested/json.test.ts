@@ -1,4 +1,4 @@
-// JSON in every form it arrives in: what is a unit, what it is called, what it hangs on, and that nothing is lost.
+// JSON in all its forms: the units, their context, what they depend on, and that no text is lost.
 import { describe, expect, it } from "vitest";
 import { openDraft } from "../../../../src/engine/units/draft.ts";
 import { cutJson } from "../../../../src/engine/units/nested/json.ts";
@@ -24,14 +24,14 @@ describe.each(FORMS)("%s JSON", (_name, write) => {
     expect(noun).toBe("rows");
   });
 
-  it("finds the list however deep it lies, and names the way there", () => {
+  it("finds the list at any depth, and gives its path as context", () => {
     const { parts, counts, contexts } = cut(write({ status: 200, data: { page: { next: null, items: ROWS } } }));
     expect(parts.length).toBeGreaterThanOrEqual(40);
     expect(total(counts)).toBe(40);
     expect(contexts.at(-1)).toBe("data page items");
   });
 
-  it("hangs the elements of a list that is one of several on its name", () => {
+  it("makes the elements of one of several lists depend on its name", () => {
     const result = cut(
       write({ people: 40, persons: ROWS, machines: ROWS.map(({ text }, n) => ({ no: n + 100, text })) }),
     );
@@ -41,7 +41,7 @@ describe.each(FORMS)("%s JSON", (_name, write) => {
     expect(result.parts[opening]).toContain("100");
   });
 
-  it("opens large elements and hangs their parts on the one that opens them", () => {
+  it("opens large elements, whose parts depend on the first part", () => {
     const orders = ROWS.slice(0, 6).map(({ id }) => ({ id, lines: ROWS.slice(0, 8), note: TEXT }));
     const result = cut(write(orders));
     expect(result.noun).toBe("elements");
@@ -72,13 +72,13 @@ describe.each(FORMS)("%s JSON", (_name, write) => {
     expect(total(counts)).toBe(40 * 3);
   });
 
-  it("gathers small fields up to a unit", () => {
+  it("joins small fields up to a unit", () => {
     const { parts } = cut(write(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`key${i}`, i]))));
     expect(parts.length).toBeLessThan(10);
     expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(300);
   });
 
-  it("keeps an object of some size apart from the fields beside it, a small one with them", () => {
+  it("keeps a larger object apart from the fields next to it, and joins a small one with them", () => {
     const address = {
       street: "12 Long Harbour Street, fourth floor, by the bridge",
       city: "Port Elsewhere",
@@ -93,7 +93,7 @@ describe.each(FORMS)("%s JSON", (_name, write) => {
     expect(parts[at + 1]).toMatch(/"size.*"state/s);
   });
 
-  it("cuts JSON inside a string on its own elements", () => {
+  it("cuts JSON inside a string by its own elements", () => {
     const { parts, counts, contexts } = cut(write({ ok: true, body: JSON.stringify({ total: 40, rows: ROWS }) }));
     expect(parts.filter((part) => part.includes("row-")).length).toBe(40);
     expect(total(counts)).toBe(40);
@@ -133,33 +133,33 @@ describe("JSON", () => {
     expect(result.heads.at(-1)).toBe(0);
   });
 
-  it("reads on where JSON is truncated", () => {
+  it("handles truncated JSON", () => {
     const whole = JSON.stringify({ rows: ROWS });
     const { parts, counts } = cut(whole.slice(0, whole.length - 40));
     expect(parts.length).toBe(40);
     expect(total(counts)).toBe(40);
   });
 
-  it("finds the list behind a preamble, which counts nothing", () => {
+  it("finds the list after a preamble, which does not count", () => {
     const result = cut(`HTTP/1.1 200 OK\nx-request: 12\n\n${JSON.stringify({ rows: ROWS }, null, 2)}`);
     expect(result.parts[0]).toBe("HTTP/1.1 200 OK\nx-request: 12\n\n");
     expect(result.counts[0]).toBe(0);
     expect(total(result.counts)).toBe(40);
   });
 
-  it("goes into a small wrapper but not into one of many elements", () => {
+  it("opens a small wrapper, but none with many elements", () => {
     expect(cut(JSON.stringify([{ page: 1 }, ROWS])).noun).toBe("rows");
     expect(total(cut(JSON.stringify([{ page: 1 }, ROWS])).counts)).toBe(40);
     const uneven = [ROWS, ...ROWS.slice(0, 5)];
     expect(total(cut(JSON.stringify(uneven)).counts)).toBe(6);
   });
 
-  it("counts fields where no list makes up half of the text", () => {
+  it("counts fields if no list makes up half of the text", () => {
     const value = { a: ROWS.slice(0, 12), b: { text: TEXT }, c: ROWS.slice(12, 24), d: ROWS.slice(24) };
     expect(cut(JSON.stringify(value)).noun).toBe("fields");
   });
 
-  it("takes each line of JSON Lines for a row and opens the long ones", () => {
+  it("treats each line of JSON Lines as a row, and opens long ones", () => {
     const long = { id: "long", rows: ROWS.slice(0, 8) };
     const { type, noun, parts, counts } = cut([...ROWS, long, ...ROWS].map((row) => JSON.stringify(row)).join("\n"));
     expect([type, noun]).toEqual(["json", "rows"]);
@@ -176,19 +176,19 @@ describe("JSON", () => {
     expect(parts.every((part) => part.includes("('row-"))).toBe(true);
   });
 
-  it("reads deeper than it keeps", () => {
+  it("handles nesting deeper than the limit", () => {
     const deep = `${'{"a":'.repeat(500)}${JSON.stringify(ROWS)}${"}".repeat(500)}`;
     expect(cut(deep).parts.join("")).toBe(deep);
   });
 
-  it("bounds the way to a value that is given as context", () => {
+  it("limits the length of the path that is given as context", () => {
     const value = ROWS.slice(0, 20).reduce<unknown>((inner, { id }) => ({ [`${id}-${"k".repeat(40)}`]: inner }), ROWS);
     const { contexts } = cut(JSON.stringify(value));
     expect(Math.max(...contexts.map((context) => context.length))).toBeLessThanOrEqual(120);
     expect(contexts.at(-1)).toContain("row-0-");
   });
 
-  it("puts tiny elements together", () => {
+  it("joins tiny elements", () => {
     const { parts, counts } = cut(JSON.stringify(Array.from({ length: 200 }, (_, i) => [i])));
     expect(parts.length).toBeLessThan(20);
     expect(total(counts)).toBe(200);

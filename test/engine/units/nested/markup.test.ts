@@ -1,4 +1,4 @@
-// XML and HTML: elements, opened while they are too large, in whatever state the tags are.
+// XML and HTML: elements are opened if they are too large, and tags need not match.
 import { describe, expect, it } from "vitest";
 import { openDraft } from "../../../../src/engine/units/draft.ts";
 import { cutMarkup } from "../../../../src/engine/units/nested/markup.ts";
@@ -21,7 +21,7 @@ describe("XML", () => {
     expect(contexts.at(-1)).toBe("list");
   });
 
-  it("opens a large element and names the way to its parts", () => {
+  it("opens a large element and gives its path as context", () => {
     const parts = Array.from({ length: 9 }, (_, i) => `<part n="${i}"><text>${TEXT}</text></part>`).join("");
     const result = cut(`<list>${`<item><parts>${parts}</parts></item>`.repeat(3)}</list>`);
     expect(result.contexts.at(-1)).toMatch(/^list item .* parts$/);
@@ -48,7 +48,7 @@ describe("HTML", () => {
     expect(result.parts[indexOf(result, "<b>unused</b>")]?.startsWith("<p>You may return")).toBe(true);
   });
 
-  it("hangs nothing on elements that only lay the page out", () => {
+  it("makes nothing depend on layout elements", () => {
     const boxed = cut(
       `<body><div class="page"><div id="content">${`<p>${TEXT.repeat(2)}</p>`.repeat(9)}</div></div></body>`,
     );
@@ -65,7 +65,7 @@ describe("HTML", () => {
     expect(result.counts[first + 1]).toBe(0);
   });
 
-  it("lets a list item close the one before", () => {
+  it("closes a list item when the next one starts", () => {
     expect(indexOf(result, "one A")).toBeLessThan(indexOf(result, "two A"));
     expect(result.contexts[indexOf(result, "two A")]).toBe(result.contexts[indexOf(result, "three A")]);
   });
@@ -75,7 +75,7 @@ describe("HTML", () => {
     expect(result.contexts[indexOf(result, "three A")]).toMatch(/^html body main ul /);
   });
 
-  it("survives tags that do not match", () => {
+  it("handles tags that do not match", () => {
     const broken = `<div><p>${TEXT}</div></span><p>${TEXT}</b></div></div><section>${TEXT.repeat(4)}`;
     expect(cut(`${broken}${broken}</section></section>`).parts.join("")).toBe(`${broken}${broken}</section></section>`);
   });

@@ -1,4 +1,4 @@
-// Dialogue: turns stay whole, and speakers are told from everything else that stands before a colon.
+// Dialogue: turns stay whole, and speakers are distinguished from other text before a colon.
 import { describe, expect, it } from "vitest";
 import { speakerAt } from "../../../../src/engine/units/prose/speaker.ts";
 import { cut, total } from "../cut.ts";
@@ -26,7 +26,7 @@ describe("speakerAt", () => {
     ["Дмитрий: привет", "Дмитрий"],
     ["أحمد: مرحبا", "أحمد"],
     ["Ada:", "Ada"],
-  ])("hears %s", (line, speaker) => {
+  ])("finds the speaker of %s", (line, speaker) => {
     expect(speakerAt(line, 0, line.length)).toBe(speaker);
   });
 
@@ -45,13 +45,13 @@ describe("speakerAt", () => {
     '"key": 1',
     "{Ada: 1}",
     "",
-  ])("hears nobody in %j", (line) => {
+  ])("finds no speaker in %j", (line) => {
     expect(speakerAt(line, 0, line.length)).toBeNull();
   });
 });
 
 describe("dialogue", () => {
-  it("has one unit for each turn, its further lines included", () => {
+  it("has one unit for each turn, including its further lines", () => {
     const turns = [
       "Ada: Hi Bob, did you get it?\n",
       "Bob: Yes.\nIt is long.\n\n",
@@ -64,7 +64,7 @@ describe("dialogue", () => {
     expect(total(counts)).toBe(8);
   });
 
-  it("keeps a turn of 700 characters whole and cuts a longer one by sentences that hang on its first", () => {
+  it("keeps a turn of 700 characters whole, and cuts a longer one into sentences that depend on its first", () => {
     const sentence = "We talked about the budget for a while, and about who should pay for what. ";
     const fits = `Ada: ${sentence.repeat(9)}\n`;
     const long = `Bob: ${sentence.repeat(20)}\n`;
@@ -75,7 +75,7 @@ describe("dialogue", () => {
     expect(total(counts)).toBe(4);
   });
 
-  it("takes a subtitle's number, time and words for one turn, whoever is named inside", () => {
+  it("treats a subtitle's number, time and words as one turn, even if a speaker is named inside", () => {
     const cue = (n: number, words: string) =>
       `${n}\n00:00:${n + 10}.000 --> 00:00:${n + 13}.500 align:start\n${words}\n\n`;
     const cues = [

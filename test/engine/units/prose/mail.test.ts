@@ -1,4 +1,4 @@
-// Mail: header lines are one unit, and the head of what the message says; each message is judged by itself.
+// Mail: header lines are one unit, on which the body depends; each message is a passage.
 import { describe, expect, it } from "vitest";
 import { segmentText } from "../../../../src/engine/segment.ts";
 import { cut, indexOf } from "../cut.ts";
@@ -10,7 +10,7 @@ const message = (from: string, subject: string, body: string) =>
 
 describe("a message", () => {
   const result = cut(message("raj@mill.example", "Re: Frame agreement", `Hello,\n\n${BODY.repeat(2)}`));
-  it("keeps its header lines together and hangs what it says on them", () => {
+  it("keeps its header lines together, and makes its body depend on them", () => {
     expect([result.type, result.noun]).toEqual(["mail", "sentences"]);
     expect(result.parts[0]?.split("\n").length).toBe(6);
     expect(result.counts[0]).toBe(1);
@@ -34,7 +34,7 @@ describe("a thread", () => {
     expect(opening.length).toBeGreaterThanOrEqual(2);
     expect(opening.every(({ start, end }) => text.slice(start, end).includes("Subject:"))).toBe(true);
   });
-  it("is known in other languages and by what is quoted", () => {
+  it("is recognised in other languages and in quotations", () => {
     const quoted = "Von: Raj <raj@mill.example>\nGesendet: Montag, 3. Februar 2026 09:10\nAn: Lea\nBetreff: Angebot";
     const result = cut(`Von: Lea\nAn: Raj\nBetreff: AW: Angebot\n\n${BODY}\n\n${quoted}\n\n${BODY}`);
     expect(result.type).toBe("mail");
@@ -42,7 +42,7 @@ describe("a thread", () => {
   });
 });
 
-it("fields that no mail has are none", () => {
+it("fields that no mail has are no header", () => {
   expect(cut(`Name: a thing\nDate: today\nPrice: 12\n${BODY.repeat(3)}`).type).not.toBe("mail");
   expect(cut(`From: the beginning\n${BODY.repeat(3)}`).type).not.toBe("mail");
 });

@@ -1,4 +1,4 @@
-// Running text: sentences gathered up to a readable size.
+// Running text: sentences are joined up to a readable size.
 import { describe, expect, it } from "vitest";
 import { openDraft } from "../../../../src/engine/units/draft.ts";
 import { cutProse } from "../../../../src/engine/units/prose/prose.ts";
@@ -10,14 +10,14 @@ const LONG =
   "decided nothing. ";
 
 describe("prose", () => {
-  it("puts short neighbouring sentences into one unit of at most 160 characters", () => {
+  it("joins short neighbouring sentences into one unit of at most 160 characters", () => {
     const { parts, counts } = cut(SHORT.repeat(12));
     expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(160);
     expect(Math.min(...parts.slice(0, -1).map((part) => part.length))).toBeGreaterThan(120);
     expect(total(counts)).toBe(36);
   });
 
-  it("gathers half as many characters where each is a syllable or a word", () => {
+  it("joins half as many characters if each is a syllable or a word", () => {
     const { parts } = cut("今天下雨。没有人来。我们都走了。".repeat(12));
     expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(80);
     expect(Math.min(...parts.slice(0, -1).map((part) => part.length))).toBeGreaterThan(60);
@@ -44,7 +44,7 @@ describe("prose", () => {
     expect(parts.every((part) => part.endsWith(" "))).toBe(true);
   });
 
-  it("does not take a wrapped line for an end", () => {
+  it("does not end a sentence at a wrapped line", () => {
     const wrapped = LONG.repeat(3).replaceAll(/(.{60}\S*) /g, "$1\n");
     expect(cut(wrapped).parts.map((part) => part.trimEnd().at(-1))).toEqual([".", ".", "."]);
   });
@@ -65,7 +65,7 @@ describe("prose", () => {
     ["before a noun with a capital, and indented", german, 3],
     ["in a script without spaces", japanese, 3],
     ["inside a bracket", brackets, 1],
-  ])("does not take a wrapped line for an end: %s", (_, text, sentences) => {
+  ])("does not end a sentence at a wrapped line: %s", (_, text, sentences) => {
     const filler =
       "\n\nNothing else was said on that day, which everybody in the town remembers as a rather quiet one.";
     const { parts } = cut(`${text}${filler}`);
@@ -81,11 +81,11 @@ describe("prose", () => {
       `${"A line of its own that is rather long but ends early\n".repeat(3)}And ${LONG}\n`,
     ],
     ["items of a list", `${"- An item of the list that is as long as all of the others are\n".repeat(4)}`],
-  ])("takes the ends of %s for what they are", (_, text) => {
+  ])("ends a sentence at the ends of %s", (_, text) => {
     expect(total(cut(`${text}\n${LONG.repeat(2)}`).counts)).toBe(6);
   });
 
-  it("starts a block with a paragraph when the one before is long enough", () => {
+  it("starts a block with a paragraph if the previous block is long enough", () => {
     const text = `${LONG.repeat(2).trimEnd()}\n\n${LONG.repeat(2).trimEnd()}\n\n`;
     const { parts, blocks } = cut(text);
     expect(parts.length).toBe(4);

@@ -1,4 +1,4 @@
-// Where sentences end, by script and by what only looks like an end.
+// The ends of sentences by script, and characters that only look like an end.
 import { describe, expect, it } from "vitest";
 import { mayEndSentence, sentenceEndAt } from "../../../../src/engine/units/prose/sentences.ts";
 
@@ -50,7 +50,7 @@ describe("sentenceEndAt", () => {
     expect(sentences(text)).toEqual([text]);
   });
 
-  it("tells `no.` from `No. 5`", () => {
+  it("distinguishes `no.` from `No. 5`", () => {
     expect(sentences("He said no. They left.")).toEqual(["He said no. ", "They left."]);
   });
 });
