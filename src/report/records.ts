@@ -21,7 +21,9 @@ ${records.length > listed.size ? unlisted(records.length, listed.size) : null}
 <ol class="records" start="0">${records.flatMap((record) =>
     listed.has(record.position) ? [item(record, listed)] : [],
   )}</ol>
-<p class="key">In a record's text: <mark>this is sent</mark> <del>this is not</del></p></section>`;
+<p class="key">In a record's text: <mark>this is sent</mark> <del>this is not</del></p>
+<p class="key">The strip above the list has a bar for each record in order of arrival, as wide as its tokens and filled as
+far as it is sent. A bar leads to its line.</p></section>`;
 }
 
 function unlisted(all: number, listed: number): Markup {
@@ -88,7 +90,7 @@ const BAR_SHARE_MIN = 0.008;
 /** The most that lies between two bars, as a share of the strip's width. */
 const BAR_GAP = 0.002;
 
-const STRIP_HEIGHT = 40;
+const STRIP_HEIGHT = 26;
 
 interface Bar {
   readonly records: readonly RecordView[];
@@ -109,10 +111,8 @@ function arrivalStrip(records: readonly RecordView[], listed: ReadonlySet<number
     at += wide(bar) / whole;
     return barLink(bar, x, wide(bar) / whole, listed);
   });
-  return html`<figure><svg class="arrival" width="100%" height="${STRIP_HEIGHT + 22}" role="group"
-aria-label="The records in order of arrival">${drawn}</svg>
-<figcaption>In order of arrival, each as wide as its tokens and filled as far as it is sent. A bar leads to its
-line.</figcaption></figure>`;
+  return html`<svg class="arrival" width="100%" height="${STRIP_HEIGHT + 20}" role="group"
+aria-label="The records in order of arrival">${drawn}</svg>`;
 }
 
 function barsOf(records: readonly RecordView[]): readonly Bar[] {
@@ -133,7 +133,7 @@ function barLink(bar: Bar, x: number, wide: number, listed: ReadonlySet<number>)
   const drawn = html`<title>${label}</title>
 <rect class="track" ${place} height="${STRIP_HEIGHT}"/>
 <rect class="kept" ${place} y="${(STRIP_HEIGHT - height).toFixed(1)}" height="${height.toFixed(1)}"/>
-<text class="tip" y="${STRIP_HEIGHT + 16}" aria-hidden="true">${label}</text>`;
+<text class="tip" y="${STRIP_HEIGHT + 15}" aria-hidden="true">${label}</text>`;
   return target === undefined ? html`<g>${drawn}</g>` : html`<a href="#record-${target.position}">${drawn}</a>`;
 }
 

@@ -1,7 +1,7 @@
 // One selection as a page to look at: what was sent, what was not, and why.
 // In: a request, its answer and what the engine knows beyond it. Out: one self-contained HTML document.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
-import { budgetSection, fits } from "./budget.ts";
+import { budgetBar, budgetSection, fits } from "./budget.ts";
 import { ladderSection, taskTermsSection } from "./coverage.ts";
 import { grouped, percent } from "./figures.ts";
 import type { Insight } from "./insight.ts";
@@ -22,30 +22,31 @@ export function selectionReport(request: ContextRequest, response: ContextRespon
     html`<a class="skip" href="#records">Skip to the records</a>
 <header><p class="brand">Winnow</p>
 <h1>${headline(response)}</h1>
-${prompt(request.task?.prompt ?? "")}
-<p class="note">Policy <code>${response.policyVersion ?? ""}</code>,
-request <code>${oneLine(response.requestId, REQUEST_ID_CHARACTERS_MAX)}</code></p></header>
+${prompt(request.task?.prompt ?? "")}</header>
 <main>
 ${selectionSections(request, response, insight)}
-</main>`,
+</main>
+<footer><p class="note">Policy <code>${response.policyVersion ?? ""}</code>,
+request <code>${oneLine(response.requestId, REQUEST_ID_CHARACTERS_MAX)}</code></p></footer>`,
   );
 }
 
-/** The report without its head, for a page that has one of its own. */
+/** The report without its head, for a page that has one of its own. The index of the records comes first. */
 export function selectionSections(request: ContextRequest, response: ContextResponse, insight: Insight | null): Markup {
   const records = recordViews(request, response, insight);
   const listed = listedOf(records);
   const sections: readonly (readonly [id: string, title: string, section: Markup | null])[] = [
-    ["budget", "Budget", budgetSection(response)],
     ["records", "Records", recordsSection(records, listed)],
     ["asked", "What the task asked for", taskTermsSection(insight, response.fallbackUsed, listed)],
     ["ladder", "Ladder", ladderSection(response, insight)],
+    ["budget", "Budget", budgetSection(response)],
     ["gate", "Gate", gateSection(response)],
     ["rendered", "What goes into the prompt", response.fallbackUsed ? null : renderedSection(response.renderedContext)],
   ];
   const shown = sections.filter(([, , section]) => section !== null);
   const links = shown.map(([id, title]) => html`<a href="#${id}">${title}</a> `);
-  return html`<nav aria-label="Parts of the report">${links}</nav>
+  return html`${budgetBar(response)}
+<nav aria-label="Parts of the report">${links}</nav>
 ${shown.map(([, , section]) => section)}`;
 }
 

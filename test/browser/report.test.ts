@@ -37,9 +37,9 @@ describe("the report in a browser", () => {
     expect(await dropped.innerText()).toMatch(/not sent[\s\S]*score \d/);
     expect(await dropped.locator("del").first().isVisible()).toBe(true);
     expect(await page.locator("section h2").allInnerTexts()).toEqual([
-      "Budget",
       "Records",
       "What the task asked for",
+      "Budget",
       "Gate",
       "What goes into the prompt",
     ]);
@@ -95,6 +95,14 @@ describe("the report in a browser", () => {
     expect(await figure.isVisible()).toBe(false);
     await page.getByText("Its figures").click();
     expect(await figure.isVisible()).toBe(true);
+  });
+
+  test.each([390, 1200])("opens on the index: several records on the first screen at %d pixels", async (width) => {
+    const { page } = await look(incident, { width });
+    expect(await page.locator("main > section h2").first().innerText()).toBe("Records");
+    const bottoms = "[...document.querySelectorAll('.record')].map((one) => one.getBoundingClientRect().bottom)";
+    const visible = (await page.evaluate<number[]>(bottoms)).filter((bottom) => bottom <= 844);
+    expect(visible.length).toBeGreaterThanOrEqual(3);
   });
 
   test("has landmarks, one main heading and named sections", async () => {

@@ -81,7 +81,7 @@ describe("a post", () => {
     expect(headline).toMatch(/^\d+ of [\d,]+ tokens sent, \d+ % saved$/);
     expect(tokens_before).toBeGreaterThan(250);
     expect(rendered_context.length).toBeGreaterThan(100);
-    expect(report).toMatch(/^<nav [\s\S]*<section aria-labelledby="budget">/);
+    expect(report).toMatch(/^<svg class="bar"[\s\S]*<section class="index"/);
   });
 
   test("is answered with the page that select writes", async () => {
