@@ -54,10 +54,7 @@ async function run(files: readonly string[], options: SelectOptions): Promise<vo
   const request = read.message;
   const response = await selectLocally(request);
   if (html !== undefined) {
-    await writeFile(
-      html,
-      selectionReport(request, response, await insightInto(request, response, plainStage, { counterfactuals: true })),
-    );
+    await writeFile(html, selectionReport(request, response, await insightInto(request, response, plainStage)));
   }
   process.stdout.write(printed(request, response, json === true, asText === true));
 }

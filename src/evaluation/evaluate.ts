@@ -48,12 +48,7 @@ export async function evaluate(
     if ("failure" in read) return { problem: read.failure.detail };
     const request = read.message;
     const response = await selectLocally(request);
-    return await measured(
-      one,
-      request,
-      response,
-      await insightInto(request, response, plainStage, { counterfactuals: false }),
-    );
+    return await measured(one, request, response, await insightInto(request, response, plainStage));
   } catch (error) {
     return { problem: errorMessage(error) };
   }

@@ -30,7 +30,7 @@ export async function answer(body: Uint8Array, form: Form, stage: Stage, signal:
   if ("failure" in read) return failed(read.failure);
   const answered = await answerLocally(read.message, stage, signal);
   if ("failure" in answered) return failed(answered.failure);
-  const insight = await insightInto(read.message, answered.message, stage, { counterfactuals: true });
+  const insight = await insightInto(read.message, answered.message, stage);
   return form === "view"
     ? view(read.message, answered.message, insight)
     : {

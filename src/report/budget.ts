@@ -11,13 +11,15 @@ export function budgetBar(response: ContextResponse): Markup {
   const { tokensBefore, tokensAfter, budgetTokens } = response;
   const rendered = sentTokens(response);
   const full = Math.max(tokensBefore, budgetTokens, rendered, 1);
+  const around = headingTokens(response) / full;
   const within = `within a budget of ${grouped(budgetTokens)}, out of ${grouped(tokensBefore)} that came in`;
   const selected = `${grouped(rendered)} tokens sent, ${within}`;
   const whole = `the whole context is sent: ${grouped(tokensBefore)} tokens, with a budget of ${grouped(budgetTokens)}`;
-  return html`<svg class="bar" width="100%" height="16" role="img" aria-label="${response.fallbackUsed ? whole : selected}">
+  const label = response.fallbackUsed ? whole : selected;
+  return html`<svg class="bar" width="100%" height="16" role="img" aria-label="${label}">
 <rect class="track" x="0" y="3" width="${width(tokensBefore / full)}" height="10" rx="3"/>
 <rect class="kept" x="0" y="3" width="${width(tokensAfter / full)}" height="10" rx="3"/>
-<rect class="around" x="${width(tokensAfter / full)}" y="3" width="${width(headingTokens(response) / full)}" height="10"/>
+<rect class="around" x="${width(tokensAfter / full)}" y="3" width="${width(around)}" height="10"/>
 <rect class="limit" x="${width(Math.min(budgetTokens / full, 0.997))}" y="0" width="2" height="16"/>
 </svg>
 ${fits(response) && !response.fallbackUsed ? html`<p class="note">${FITS_ALL_THE_SAME}</p>` : null}`;

@@ -43,15 +43,11 @@ export interface Insight {
   readonly sentFrom: ReadonlyMap<number, number>;
 }
 
-/**
- * @param counterfactuals whether to find from which budget on each dropped record would be sent: many more selections
- * @returns null without a usable record, and if the selection failed
- */
+/** @returns null without a usable record, and if the selection failed */
 export async function insightInto(
   request: ContextRequest,
   response: ContextResponse,
   stage: Stage,
-  { counterfactuals }: { readonly counterfactuals: boolean },
 ): Promise<Insight | null> {
   const point = findPoint(request.budget?.operatingPoint ?? null);
   if (point === null || response.selectionError !== undefined) return null;
@@ -72,7 +68,7 @@ export async function insightInto(
   }
   const dropReasons: Insight["dropReasons"] =
     selection === null ? new Map() : dropReasonsOf(prepared, selection, budget.maxRecords);
-  const dropped = new Set(counterfactuals ? dropReasons.keys() : []);
+  const dropped = new Set(dropReasons.keys());
   return {
     records: new Map(prepared.records.map((record) => [record.position, record])),
     coverage: verdict,

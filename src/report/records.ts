@@ -22,8 +22,8 @@ ${records.length > listed.size ? unlisted(records.length, listed.size) : null}
     listed.has(record.position) ? [item(record, listed)] : [],
   )}</ol>
 <p class="key">In a record's text: <mark>this is sent</mark> <del>this is not</del></p>
-<p class="key">The strip above the list has a bar for each record in order of arrival, as wide as its tokens and filled as
-far as it is sent. A bar leads to its line.</p></section>`;
+<p class="key">The strip above the list has a bar for each record in order of arrival, as wide as its tokens and filled
+as far as it is sent. A bar leads to its line.</p></section>`;
 }
 
 function unlisted(all: number, listed: number): Markup {

@@ -50,6 +50,8 @@ describe("winnow eval", () => {
     expect(shown).toMatch(/^all +5 /m);
     expect(shown).toContain("not read: 3");
     expect(await readFile(page, "utf8")).toContain("saved over 5 requests");
+    const report = await readFile(join(folder, "out-requests", "0005.html"), "utf8");
+    expect(report).toMatch(/class="reason"[^>]*>no room; sent from [\d,]+ tokens on</);
   });
 
   test("uses a share of each request as its budget", async () => {

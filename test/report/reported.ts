@@ -17,7 +17,7 @@ export interface Reported {
 export async function reported(request: ContextRequest, stage?: Stage): Promise<Reported> {
   const answer = await select(request, call(generousTier, stage), environment);
   if ("failure" in answer) throw new Error(answer.failure.detail);
-  const insight = await insightInto(request, answer.message, plainStage, { counterfactuals: true });
+  const insight = await insightInto(request, answer.message, plainStage);
   return { response: answer.message, insight, page: selectionReport(request, answer.message, insight) };
 }
 
