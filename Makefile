@@ -1,4 +1,4 @@
-# The door to the project: `make help` lists what it offers.
+# `make help` lists the commands.
 SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.installed
@@ -10,14 +10,14 @@ BUNDLE := bundle/main.js
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
 
-# With NODE_ENV=production npm would leave out what bundles.
+# With NODE_ENV=production npm would not install the bundler.
 $(INSTALLED): package.json package-lock.json
 	npm ci --include=dev --loglevel=error
 	@touch $@
 
 $(BUNDLE): $(INSTALLED) tools/bundle.ts $(shell find src gen clients/typescript/src -type f)
 	@node tools/bundle.ts
-	@bin/winnow --version > /dev/null # compiles all commands, and keeps that: the first start is as quick as the next
+	@bin/winnow --version > /dev/null # compiles all commands and caches the result, so the first start is as fast as the next
 
 setup: $(BUNDLE) ## install what is missing, bundle the sources
 
@@ -34,34 +34,34 @@ test: setup ## everything CI runs: generated code, proto, format, lint, types, t
 test-browser: setup ## the tests that open the report in Chromium (CHROMIUM names another than /usr/bin/chromium)
 	vitest run --config vitest.browser.config.ts
 
-test-stack: setup ## the tests beside Debian's Prometheus, Redis, nginx and Buildah, which must be installed
+test-stack: setup ## the tests with Debian's Prometheus, Redis, nginx and Buildah, which must be installed
 	vitest run --config vitest.stack.config.ts
 
-screenshots: setup ## take the pictures of the documentation anew
+screenshots: setup ## take the pictures of the documentation again
 	WINNOW_SCREENSHOTS=docs/images vitest run --config vitest.browser.config.ts test/browser/screenshots.test.ts
 
 quality: setup ## measure selection over labelled cases: make quality DATA=DIR
 	@node bench/quality.ts --data $(DATA) $(ARGS)
 
-compare: setup ## measure Winnow beside its peers over labelled cases: make compare DATA=DIR
+compare: setup ## compare Winnow with its peers over labelled cases: make compare DATA=DIR
 	@node bench/compare.ts --data $(DATA) $(ARGS)
 
-ablate: setup ## what each part of selection brings, over labelled cases: make ablate DATA=DIR
+ablate: setup ## measure what each part of selection gains, over labelled cases: make ablate DATA=DIR
 	@node bench/ablate.ts --data $(DATA) $(ARGS)
 
-reliability: setup ## how far the coverage verdict can be trusted, over labelled cases: make reliability DATA=DIR
+reliability: setup ## measure how far to trust the coverage verdict, over labelled cases: make reliability DATA=DIR
 	@node bench/reliability.ts --data $(DATA) $(ARGS)
 
-loop: setup ## what an agent's loop costs with and without a session: make loop DATA=DIR
+loop: setup ## measure what an agent's loop costs with and without a session: make loop DATA=DIR
 	@node bench/loop.ts --data $(DATA) $(ARGS)
 
-passages: setup ## does the answer survive in one result of 16 passages: make passages DATA=DIR
+passages: setup ## measure whether the answer survives in one result of 16 passages: make passages DATA=DIR
 	@node bench/passages.ts --data $(DATA) $(ARGS)
 
 golden: setup ## write the golden selections of a new label: make golden LABEL=x
 	@node test/golden/write.ts $(LABEL)
 
-interop: setup ## clients and conformance suites of others against the service; needs Go, Python, Java and the network (5 minutes)
+interop: setup ## run third-party clients and conformance suites against the service; needs Go, Python, Java and the network (5 minutes)
 	@node test/interop/run.ts
 
 request-files: setup ## count the source files that one warm call passes through; ARGS=--list names them
@@ -70,10 +70,10 @@ request-files: setup ## count the source files that one warm call passes through
 sim: setup ## simulate the service under faults: make sim SEED=n repeats a run, SEEDS=1..3000 makes many
 	@node test/sim/run.ts $(or $(SEED),$(SEEDS),1..500)
 
-fuzz: setup ## mutated inputs through readers, engine and token counter: make fuzz INPUTS=1000000
+fuzz: setup ## send mutated inputs through readers, engine and token counter: make fuzz INPUTS=1000000
 	@node test/fuzz/run.ts $(or $(INPUTS),100000) $(or $(SEED),1)
 
-audit: setup ## fail on known-vulnerable runtime packages, where the registry knows
+audit: setup ## fail if the registry knows a vulnerability of a runtime package
 	@node tools/audit.ts
 
 bench: setup ## measure speed against its bars, write the result under bench/runs/ (15 minutes); ARGS=--help says more
@@ -120,8 +120,8 @@ image: setup ## build the container image winnow with Buildah; BUILDER=docker na
 	@node tools/image.ts dist/image
 	$(or $(BUILDER),buildah) build $(BUILD_FLAGS) --build-arg BUILD_ID="$$(git describe --always)" -t winnow -f dist/image/Containerfile dist/image
 
-proto-image: setup ## pin the current proto as the one later changes must not break
+proto-image: setup ## pin the current proto, which later changes must not break
 	buf build -o proto/image.binpb
 
-clean: ## remove what was installed
+clean: ## remove everything that was installed
 	rm -rf node_modules bundle coverage dist
