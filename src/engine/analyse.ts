@@ -30,7 +30,7 @@ export interface Analysed {
   /** What a selection must contain. Computed on the first call, since a fixed budget never needs it. */
   readonly needs: (checkpoint?: Checkpoint) => Needs;
   /** Where the terms of these needs occur. Also computed on the first call. */
-  readonly asked: (checkpoint?: Checkpoint) => TermLocations;
+  readonly locations: (checkpoint?: Checkpoint) => TermLocations;
   readonly titleTerms: (source: SourceRecord) => Int32Array;
 }
 
@@ -51,7 +51,7 @@ export function analyse(
   const rarities = closeOnError(vocabulary, () => wordRarities(query, corpus, checkpoint));
   checkpoint();
   let needs: Needs | null = null;
-  let asked: TermLocations | null = null;
+  let locations: TermLocations | null = null;
   const needed = (within?: Checkpoint): Needs => {
     needs ??= needsOf(task, query, vocabulary, within);
     return needs;
@@ -65,9 +65,9 @@ export function analyse(
     rarities,
     shape: shapeOf(records),
     needs: needed,
-    asked: (within = unchecked) => {
-      asked ??= locateTerms(corpus, records, needed(within).evidenceTerms.terms, within);
-      return asked;
+    locations: (within = unchecked) => {
+      locations ??= locateTerms(corpus, records, needed(within).evidenceTerms.terms, within);
+      return locations;
     },
     titleTerms: titleTerms(vocabulary),
   };

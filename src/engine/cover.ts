@@ -25,7 +25,7 @@ export function cover(
 ): Judged {
   const needs = analysed.needs(checkpoint);
   const { evidenceTerms } = needs;
-  const locations = analysed.asked(checkpoint);
+  const locations = analysed.locations(checkpoint);
   const sent = sentTerms(analysed, locations, selection?.excerpts ?? wholes(records), checkpoint);
   const termsTo = locations.flags.length;
   const statuses = statusOf(evidenceTerms, analysed.corpus, flagsOf(sent, termsTo, checkpoint));

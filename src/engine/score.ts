@@ -6,7 +6,7 @@ import type { Postings } from "./index/postings.ts";
 import type { ScoredRecord } from "./model.ts";
 import { type ArgumentSourceSettings, argumentSourceScores } from "./scoring/argument-sources.ts";
 import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.ts";
-import { type FeedbackSettings, feedbackTerms, massHeld, NO_FEEDBACK } from "./scoring/feedback.ts";
+import { type FeedbackSettings, feedbackTerms, matchedMass, NO_FEEDBACK } from "./scoring/feedback.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
 import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/neighbours.ts";
 import { type PriorSettings, priorFactors, schemaHeadScores } from "./scoring/priors.ts";
@@ -62,7 +62,7 @@ export function score(
   const { corpus, query, postings, shape } = analysed;
   const units = corpus.blockOf.length;
   const parts: UnitParts = new Map();
-  const asked = taskTerms(analysed, settings.languageName, settings.longPrompt);
+  const taskSearch = taskTerms(analysed, settings.languageName, settings.longPrompt);
   function search(terms: SearchTerms, known?: Postings): void {
     checkpoint();
     addLevels(corpus, terms, settings.levels, parts, known, checkpoint);
@@ -72,15 +72,15 @@ export function score(
     return sumOf(parts, units);
   }
   // The task's own words and their spelling variants.
-  search(asked, postings);
+  search(taskSearch, postings);
   search(variantTerms(corpus, query, settings.variants, checkpoint));
   // Words from the best blocks, and the topic of the newest step.
   const first = sumSoFar();
-  const feedback = shape.dialogue ? NO_FEEDBACK : feedbackTerms(analysed, first, asked, settings.feedback);
+  const feedback = shape.dialogue ? NO_FEEDBACK : feedbackTerms(analysed, first, taskSearch, settings.feedback);
   search(feedback.terms);
   if (shape.trace) search(focusTerms(analysed, settings.focus));
   const articles = findArticles(analysed);
-  const bridge = bridgeFrom(analysed, articles, first, massHeld(corpus, asked), settings.bridge);
+  const bridge = bridgeFrom(analysed, articles, first, matchedMass(corpus, taskSearch), settings.bridge);
   search(bridge.terms);
   creditBridgeSource(articles, bridge, parts);
   // Units that the best units name or lead to, and their neighbours.
@@ -100,6 +100,6 @@ export function score(
   return recordScores(analysed.records, parts, sumSoFar(), priors, {
     bridge: bridge.through,
     feedbackRecords: feedback.from,
-    matchedTerms: (record) => matchedTerms(analysed, asked.weights, record),
+    matchedTerms: (record) => matchedTerms(analysed, taskSearch.weights, record),
   });
 }

@@ -15,7 +15,7 @@ const PIECE_BYTES_MAX = 1 << 12;
 const ALIGNMENT = 8;
 
 /** Freeing a smaller array costs more than it saves. Bytes. */
-const GIVEN_BACK_BYTES_MIN = 1 << 18;
+const FREED_BYTES_MIN = 1 << 18;
 
 let slab = new ArrayBuffer(SLAB_BYTES);
 let used = 0;
@@ -56,7 +56,7 @@ type Numbers = Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float64Array<
  * would hold the arrays that it has finished with beside those that it uses.
  */
 export function freeArray({ buffer, byteLength }: Numbers): void {
-  if (byteLength >= GIVEN_BACK_BYTES_MIN) buffer.transfer(0);
+  if (byteLength >= FREED_BYTES_MIN) buffer.transfer(0);
 }
 
 export interface IntList {
@@ -150,7 +150,7 @@ const BYTES_A_DIGEST = 2;
  */
 export function likelyRepeats(digests: Int32Array): Int32Array {
   const bytes = BYTES_A_DIGEST << (32 - Math.clz32(digests.length));
-  const met = uint8s(bytes);
+  const seen = uint8s(bytes);
   const again = uint8s(bytes);
   const mask = 8 * bytes - 1;
   for (let at = 0; at < digests.length; at++) {
@@ -158,9 +158,9 @@ export function likelyRepeats(digests: Int32Array): Int32Array {
     if (digest < 0) continue;
     const place = (digest & mask) >> 3;
     const bit = 1 << (digest & 7);
-    const before = met[place] ?? 0;
+    const before = seen[place] ?? 0;
     again[place] = (again[place] ?? 0) | (before & bit);
-    met[place] = before | bit;
+    seen[place] = before | bit;
   }
   const likely = int32s(digests.length);
   let count = 0;

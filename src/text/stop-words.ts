@@ -95,7 +95,7 @@ export function wordLists(word: string): number {
 }
 
 /** Whether the lists of a word include the request words. */
-export function holdRequest(listsOfWord: number): boolean {
+export function isRequestWord(listsOfWord: number): boolean {
   return (listsOfWord & REQUEST) !== 0;
 }
 

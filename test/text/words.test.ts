@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { holdRequest, isUnspacedStopWord, stopListFor, wordLists } from "../../src/text/stop-words.ts";
+import { isRequestWord, isUnspacedStopWord, stopListFor, wordLists } from "../../src/text/stop-words.ts";
 import { createVocabulary } from "../../src/text/vocabulary.ts";
 import {
   BREAK,
@@ -125,8 +125,8 @@ describe("stop words", () => {
     expect([
       isUnspacedStopWord("的"),
       isUnspacedStopWord("粮"),
-      holdRequest(wordLists("write")),
-      holdRequest(wordLists("teacher")),
+      isRequestWord(wordLists("write")),
+      isRequestWord(wordLists("teacher")),
     ]).toEqual([true, false, true, false]);
   });
 });

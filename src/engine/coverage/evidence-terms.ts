@@ -25,7 +25,7 @@ export type EvidenceTermKind = "entity" | "id" | "number" | "quote" | "keyword" 
 const KIND_OF_ENTITY = { name: "entity", id: "id", number: "number", quote: "quote" } as const;
 
 /** Terms looked up between two checkpoints: a few milliseconds. */
-const ASKED_A_TURN = 1 << 12;
+const LOOKUPS_A_TURN = 1 << 12;
 
 /** @param checkpoint runs now and then, and may throw */
 export function evidenceTermsOf(
@@ -35,13 +35,13 @@ export function evidenceTermsOf(
   checkpoint: Checkpoint,
 ): EvidenceTerms {
   const { entities, inEntity, isRequest } = query;
-  const isAsked = flagged(vocabulary.size(), query.terms);
+  const isTaskTerm = flagged(vocabulary.size(), query.terms);
   const list = startList(checkpoint);
   const entityText = (place: number): string => task.prompt.slice(entities[place]?.start, entities[place]?.end);
   for (let place = 0; place < entities.length; place += 1) {
     const text = entityText(place);
     // Stop words inside a name are not searched for.
-    const searched = termsOf(text, vocabulary).filter((term) => isAsked[term] === 1);
+    const searched = termsOf(text, vocabulary).filter((term) => isTaskTerm[term] === 1);
     add(list, place, text, searched);
   }
   const entitiesTo = list.places.size;
@@ -79,17 +79,17 @@ interface List {
   /** Their texts in lower case, so that repetitions count once. */
   readonly texts: Set<string>;
   readonly checkpoint: Checkpoint;
-  asked: number;
+  lookups: number;
 }
 
 function startList(checkpoint: Checkpoint): List {
   const termsFrom = intList();
   push(termsFrom, 0);
-  return { places: intList(), terms: intList(), termsFrom, texts: new Set(), checkpoint, asked: 0 };
+  return { places: intList(), terms: intList(), termsFrom, texts: new Set(), checkpoint, lookups: 0 };
 }
 
 function add(list: List, place: number, text: string, terms: readonly number[]): void {
-  if (list.asked++ % ASKED_A_TURN === 0) list.checkpoint();
+  if (list.lookups++ % LOOKUPS_A_TURN === 0) list.checkpoint();
   const known = list.texts.size;
   if (terms.length === 0 || list.texts.add(text.toLowerCase()).size === known) return;
   for (const term of terms) push(list.terms, term);
@@ -101,7 +101,7 @@ function add(list: List, place: number, text: string, terms: readonly number[]):
  * of them need no stored strings. If the task asks for nothing else, the strings are not even created.
  */
 function addDistinct(list: List, place: number, term: number, vocabulary: Vocabulary): void {
-  if (list.asked++ % ASKED_A_TURN === 0) list.checkpoint();
+  if (list.lookups++ % LOOKUPS_A_TURN === 0) list.checkpoint();
   if (list.texts.size > 0 && list.texts.has(vocabulary.form(term))) return;
   push(list.terms, term);
   close(list, place);
@@ -187,22 +187,22 @@ export function statusOf(
   { blockFrequency }: Corpus,
   isSent: Uint8Array,
 ): Statuses {
-  const met = uint8s(count);
+  const statuses = uint8s(count);
   for (let number = 0; number < count; number += 1) {
-    let [areSent, areHeld] = [true, true];
+    let [areSent, areFound] = [true, true];
     const end = termsFrom[number + 1] ?? 0;
     for (let at = termsFrom[number] ?? 0; at < end; at += 1) {
       const term = terms[at] ?? 0;
       if (isSent[term] !== 1) areSent = false;
-      if ((blockFrequency[term] ?? 0) === 0) areHeld = false;
+      if ((blockFrequency[term] ?? 0) === 0) areFound = false;
     }
-    met[number] = areSent ? COVERED : areHeld ? MISSING : ABSENT;
+    statuses[number] = areSent ? COVERED : areFound ? MISSING : ABSENT;
   }
-  return met;
+  return statuses;
 }
 
-export function countWith(met: Statuses, how: number): number {
+export function countWith(statuses: Statuses, how: number): number {
   let count = 0;
-  for (let number = 0; number < met.length; number += 1) if (met[number] === how) count += 1;
+  for (let number = 0; number < statuses.length; number += 1) if (statuses[number] === how) count += 1;
   return count;
 }

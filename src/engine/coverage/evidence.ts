@@ -19,10 +19,10 @@ import type { SentTerms } from "./sent-terms.ts";
  * The shape: one record with all covered terms, several records that share them, sides of a comparison, or a list.
  * @param size of the vocabulary; every sent term is lower
  */
-export function evidenceShape(needs: Needs, met: Statuses, sent: SentTerms, size: number): string {
-  if (!met.includes(COVERED)) return "unknown";
+export function evidenceShape(needs: Needs, statuses: Statuses, sent: SentTerms, size: number): string {
+  if (!statuses.includes(COVERED)) return "unknown";
   if (needs.comparison && isOfSeveral(needs.evidenceTerms)) return "comparison";
-  if (isHeldByOne(needs.evidenceTerms, met, sent, size)) {
+  if (isInOneExcerpt(needs.evidenceTerms, statuses, sent, size)) {
     return needs.slots.length > 0 ? "single_fact" : "single_record";
   }
   return needs.enumeration ? "enumeration" : "several_records";
@@ -38,11 +38,16 @@ function isOfSeveral({ count, kindOf }: EvidenceTerms): boolean {
 }
 
 /** Does a single excerpt contain all covered terms? */
-function isHeldByOne({ terms, termsFrom }: EvidenceTerms, met: Statuses, sent: SentTerms, size: number): boolean {
+function isInOneExcerpt(
+  { terms, termsFrom }: EvidenceTerms,
+  statuses: Statuses,
+  sent: SentTerms,
+  size: number,
+): boolean {
   const isNeeded = uint8s(size);
   let needed = 0;
-  for (let number = 0; number < met.length; number += 1) {
-    if (met[number] !== COVERED) continue;
+  for (let number = 0; number < statuses.length; number += 1) {
+    if (statuses[number] !== COVERED) continue;
     const end = termsFrom[number + 1] ?? 0;
     for (let at = termsFrom[number] ?? 0; at < end; at += 1) {
       const term = terms[at] ?? 0;
@@ -50,7 +55,9 @@ function isHeldByOne({ terms, termsFrom }: EvidenceTerms, met: Statuses, sent: S
       isNeeded[term] = 1;
     }
   }
-  return sent.some((held) => held.length >= needed && held.filter((term) => isNeeded[term] === 1).length === needed);
+  return sent.some(
+    (ofExcerpt) => ofExcerpt.length >= needed && ofExcerpt.filter((term) => isNeeded[term] === 1).length === needed,
+  );
 }
 
 /** Evidence terms visited between two checkpoints: a few milliseconds. */
@@ -62,35 +69,35 @@ const CLOSE_FRONT_MIN = 0.5;
 /** @param front from the margin of an insufficient selection; null for a sufficient one */
 export function evidenceOf(
   evidenceTerms: EvidenceTerms,
-  met: Statuses,
+  statuses: Statuses,
   front: number | null,
   checkpoint: Checkpoint,
 ): Evidence {
   const textsOf = (how: number): readonly string[] => {
     const texts: string[] = [];
-    for (let number = 0; number < met.length; number += 1) {
+    for (let number = 0; number < statuses.length; number += 1) {
       if (number % NAMED_A_TURN === 0) checkpoint();
-      if (met[number] === how) texts.push(evidenceTerms.textOf(number));
+      if (statuses[number] === how) texts.push(evidenceTerms.textOf(number));
     }
     return texts;
   };
   const missing = textsOf(MISSING);
   return {
     terms: { covered: textsOf(COVERED), missing, absent: textsOf(ABSENT) },
-    repairReasons: front === null ? [] : repairs(evidenceTerms, met, missing, front),
+    repairReasons: front === null ? [] : repairs(evidenceTerms, statuses, missing, front),
   };
 }
 
 /** What a larger budget or a clearer task could repair. Never empty. */
 function repairs(
   { kindOf }: EvidenceTerms,
-  met: Statuses,
+  statuses: Statuses,
   missing: readonly string[],
   front: number,
 ): readonly string[] {
   const reasons: string[] = [];
-  for (let number = 0; number < met.length; number += 1)
-    if (met[number] === MISSING) reasons.push(`missing_${kindOf(number)}:${missing[reasons.length]}`);
+  for (let number = 0; number < statuses.length; number += 1)
+    if (statuses[number] === MISSING) reasons.push(`missing_${kindOf(number)}:${missing[reasons.length]}`);
   if (front >= CLOSE_FRONT_MIN) reasons.push("close_cut");
   return reasons.length > 0 ? reasons : ["matches_left_out"];
 }

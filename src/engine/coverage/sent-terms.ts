@@ -51,11 +51,11 @@ export function locateTerms(
 
 function placesOf(
   { terms, unitFrom, ownTo }: Corpus,
-  asked: number,
+  count: number,
   flags: Uint8Array,
   slotOf: Int32Array,
 ): Pick<TermLocations, "slots" | "slotsFrom"> {
-  const lastIn = int32s(asked).fill(-1);
+  const lastIn = int32s(count).fill(-1);
   const slots = intList(PLACES_EXPECTED);
   const slotsFrom = int32s(ownTo.length + 1);
   let unit = 0;
@@ -76,8 +76,8 @@ function unlikeUnits({ echoes }: Corpus, records: readonly SegmentedRecord[], ch
   for (const { units, source } of records) {
     checkpoint();
     for (let unit = 0; unit < units.length; unit++) {
-      const goesOn = unit + 1 < units.length && isWordAcross(source.text, units[unit]?.end ?? 0);
-      if (goesOn || echoes.has(place)) push(unlike, place);
+      const continues = unit + 1 < units.length && isWordAcross(source.text, units[unit]?.end ?? 0);
+      if (continues || echoes.has(place)) push(unlike, place);
       place++;
     }
   }
@@ -93,7 +93,7 @@ const NONE: number[] = [];
 /** The state of a search through the excerpts. */
 interface Search {
   readonly corpus: Corpus;
-  readonly asked: TermLocations;
+  readonly locations: TermLocations;
   /** By slot: the last excerpt in which the term was found. */
   readonly lastIn: Int32Array;
   readonly checkpoint: Checkpoint;
@@ -112,11 +112,18 @@ export type SentTerms = readonly (readonly number[])[];
 
 export function sentTerms(
   { corpus, titleTerms }: Searched,
-  asked: TermLocations,
+  locations: TermLocations,
   all: readonly Sent[],
   checkpoint: Checkpoint,
 ): SentTerms {
-  const search: Search = { corpus, asked, lastIn: int32s(asked.terms.length), checkpoint, excerpt: 0, found: [] };
+  const search: Search = {
+    corpus,
+    locations,
+    lastIn: int32s(locations.terms.length),
+    checkpoint,
+    excerpt: 0,
+    found: [],
+  };
   return all.map((sent) => {
     checkpoint();
     search.excerpt += 1;
@@ -130,7 +137,7 @@ export function sentTerms(
 }
 
 function addPiece(search: Search, record: ScoredRecord, piece: Piece): void {
-  const { unlike } = search.asked;
+  const { unlike } = search.locations;
   const first = record.firstUnit + piece.first;
   const last = record.firstUnit + piece.last;
   const end = record.units[piece.last]?.end ?? 0;
@@ -153,7 +160,7 @@ function addUnlike(search: Search, { units, source, firstUnit }: ScoredRecord, p
 }
 
 function addUnits(search: Search, first: number, last: number): void {
-  const { slots, slotsFrom } = search.asked;
+  const { slots, slotsFrom } = search.locations;
   const end = slotsFrom[last + 1] ?? 0;
   for (let at = slotsFrom[first] ?? 0; at < end; at++) add(search, slots[at] ?? 0);
 }
@@ -163,7 +170,7 @@ function addText(search: Search, text: string, from: number, to: number): void {
 }
 
 function addTerms(search: Search, terms: Int32Array): void {
-  const { flags, slotOf } = search.asked;
+  const { flags, slotOf } = search.locations;
   for (let at = 0; at < terms.length; at++) {
     const term = terms[at] ?? 0;
     // A term that occurs only in marks has no flag: the vocabulary got it after the flags were made.
@@ -172,11 +179,11 @@ function addTerms(search: Search, terms: Int32Array): void {
 }
 
 function add(search: Search, slot: number): void {
-  const { asked, lastIn, excerpt } = search;
+  const { locations, lastIn, excerpt } = search;
   if (lastIn[slot] === excerpt) return;
   lastIn[slot] = excerpt;
   if (search.found === NONE) search.found = [];
-  search.found.push(asked.terms[slot] ?? 0);
+  search.found.push(locations.terms[slot] ?? 0);
 }
 
 /** For a record without a title. */

@@ -4,7 +4,7 @@
 import { ascending, type IntList, int32s, intList, placeFrom, push } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Entity } from "../../text/entities.ts";
-import { holdRequest, isUnspacedStopWord, stopListFor, wordLists } from "../../text/stop-words.ts";
+import { isRequestWord, isUnspacedStopWord, stopListFor, wordLists } from "../../text/stop-words.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import { eachWord } from "../../text/words.ts";
 
@@ -72,7 +72,7 @@ export function isInEntity({ marks }: TaskWords, word: number): boolean {
 
 /** True for a word that addresses the assistant: `write`, `question`. */
 export function isRequest({ lists }: TaskWords, word: number): boolean {
-  return holdRequest(lists[word] ?? 0);
+  return isRequestWord(lists[word] ?? 0);
 }
 
 const NO_TERMS = new Int32Array(0);

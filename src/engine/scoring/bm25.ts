@@ -40,19 +40,19 @@ export interface GroupCounts {
   readonly context: number;
   /** Term frequencies in the current group, by slot; all 0 before the next group is counted. */
   readonly counts: Float64Array<ArrayBuffer>;
-  /** The slots that occur in the current group, in order of first occurrence; `met` is their number. */
+  /** The slots that occur in the current group, in order of first occurrence; `distinct` is their number. */
   readonly touched: Int32Array<ArrayBuffer>;
-  met: number;
+  distinct: number;
 }
 
 export function groupCounts(postings: Postings, ownTo: Int32Array, slots: number, context: number): GroupCounts {
-  return { postings, ownTo, context, counts: float64s(slots), touched: int32s(slots), met: 0 };
+  return { postings, ownTo, context, counts: float64s(slots), touched: int32s(slots), distinct: 0 };
 }
 
 /** Counts the terms of the units before `next`, starting at posting `from`. Returns the first posting after them. */
-function countPostings(held: GroupCounts, from: number, next: number): number {
-  const { postings, ownTo, context, counts, touched } = held;
-  let met = 0;
+function countPostings(counter: GroupCounts, from: number, next: number): number {
+  const { postings, ownTo, context, counts, touched } = counter;
+  let distinct = 0;
   let hit = from;
   for (; hit < postings.unit.length; hit += 1) {
     const unit = postings.unit[hit] ?? 0;
@@ -60,16 +60,16 @@ function countPostings(held: GroupCounts, from: number, next: number): number {
     const worth = (postings.at[hit] ?? 0) < (ownTo[unit] ?? 0) ? 1 : context;
     if (worth === 0) continue;
     const slot = postings.slot[hit] ?? 0;
-    if (counts[slot] === 0) touched[met++] = slot;
+    if (counts[slot] === 0) touched[distinct++] = slot;
     counts[slot] = (counts[slot] ?? 0) + worth;
   }
-  held.met = met;
+  counter.distinct = distinct;
   return hit;
 }
 
 /** Adds terms that occur only in a field. Their term frequency in the text is 0. */
-function addFieldSlots(held: GroupCounts, fields: ReadonlyMap<number, number>): void {
-  for (const slot of fields.keys()) if (held.counts[slot] === 0) held.touched[held.met++] = slot;
+function addFieldSlots(counter: GroupCounts, fields: ReadonlyMap<number, number>): void {
+  for (const slot of fields.keys()) if (counter.counts[slot] === 0) counter.touched[counter.distinct++] = slot;
 }
 
 export function freeCounts({ counts, touched }: GroupCounts): void {
@@ -84,7 +84,7 @@ export interface GroupSettings {
 }
 
 export interface Search {
-  readonly held: GroupCounts;
+  readonly counter: GroupCounts;
   /** By slot: the term's weight times its idf, and the part it adds to. */
   readonly weights: Float64Array<ArrayBuffer>;
   /** The same weights for single rows. */
@@ -117,20 +117,20 @@ export function addGroupScores(
   settings: GroupSettings,
   mixed?: Uint8Array,
 ): void {
-  const { held, outputs, title, sums } = search;
+  const { counter, outputs, title, sums } = search;
   const { firstUnit, recordOfGroup, rows } = grouping;
-  const { unit: unitOf } = held.postings;
+  const { unit: unitOf } = counter.postings;
   let hit = 0;
   for (let group = 0; group + 1 < firstUnit.length; group += 1) {
     const first = firstUnit[group] ?? 0;
     const next = firstUnit[group + 1] ?? 0;
     const record = recordOfGroup?.[group] ?? 0;
-    const fields = recordOfGroup === null ? NO_FIELDS : (held.postings.fields[record] ?? NO_FIELDS);
+    const fields = recordOfGroup === null ? NO_FIELDS : (counter.postings.fields[record] ?? NO_FIELDS);
     // Most groups have no postings.
     if (fields === NO_FIELDS && (unitOf[hit] ?? next) >= next) continue;
-    hit = countPostings(held, hit, next);
-    if (fields !== NO_FIELDS) addFieldSlots(held, fields);
-    if (held.met === 0) continue;
+    hit = countPostings(counter, hit, next);
+    if (fields !== NO_FIELDS) addFieldSlots(counter, fields);
+    if (counter.distinct === 0) continue;
     const ofFields = sumUp(search, settings.bm25, {
       fields,
       weights: rows?.[group] === 1 ? search.rowWeights : search.weights,
@@ -143,12 +143,12 @@ export function addGroupScores(
 }
 
 /** Turns the counts into `sums` and resets them to 0. Returns what the words of the fields add. */
-function sumUp({ held, partOfSlot, sums }: Search, bm25: Bm25Settings, scale: Scale): number {
-  const { counts, touched, met } = held;
+function sumUp({ counter, partOfSlot, sums }: Search, bm25: Bm25Settings, scale: Scale): number {
+  const { counts, touched, distinct } = counter;
   const { fields, weights, share, norm } = scale;
   let ofFields = 0;
   sums.fill(0);
-  for (let at = 0; at < met; at += 1) {
+  for (let at = 0; at < distinct; at += 1) {
     const slot = touched[at] ?? 0;
     const weight = share * (weights[slot] ?? 0);
     const count = counts[slot] ?? 0;

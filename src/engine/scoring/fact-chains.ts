@@ -32,12 +32,12 @@ export function factChainScores(
   const seeds = bestFacts(corpus, scores, settings.facts);
   const top = scores[seeds[0]?.unit ?? -1] ?? 0;
   if (top <= 0) return NO_GAIN;
-  const isAsked = flagged(corpus.starts.length, query.terms);
+  const isTaskTerm = flagged(corpus.starts.length, query.terms);
   const lastUnit = int32s(corpus.starts.length).fill(-1);
-  const known = { corpus, seeds, isAsked, lastUnit };
+  const known = { corpus, seeds, isTaskTerm, lastUnit };
   const gained = float64s(scores.length);
   for (let unit = 0; unit < gained.length; unit += 1) gained[unit] = explained(known, unit, settings.weight * top);
-  freeArray(isAsked);
+  freeArray(isTaskTerm);
   freeArray(lastUnit);
   return gained;
 }
@@ -57,26 +57,26 @@ function bestFacts({ terms, unitFrom, ownTo }: Corpus, scores: Float64Array, cou
 interface Known {
   readonly corpus: Corpus;
   readonly seeds: readonly Seed[];
-  readonly isAsked: Uint8Array;
+  readonly isTaskTerm: Uint8Array;
   /** The last fact that held each term. A set for each of 50,000 facts would cost a fifth of all scoring. */
   readonly lastUnit: Int32Array;
 }
 
 /** Scales `gain` by the share of the fact's words, weighted by idf, that the task or the best facts hold. */
-function explained({ corpus, seeds, isAsked, lastUnit }: Known, unit: number, gain: number): number {
+function explained({ corpus, seeds, isTaskTerm, lastUnit }: Known, unit: number, gain: number): number {
   const { terms, unitFrom, ownTo, starts } = corpus;
   const end = ownTo[unit] ?? 0;
   let all = 0;
-  let held = 0;
+  let explainedWorth = 0;
   for (let at = unitFrom[unit] ?? 0; at < end; at += 1) {
     const term = terms[at] ?? 0;
     if (lastUnit[term] === unit || isSingle(starts[term] ?? 0)) continue;
     lastUnit[term] = unit;
     const worth = rarity(corpus, term);
     all += worth;
-    held += worth * (isAsked[term] === 1 ? 1 : seedShare(seeds, term, unit));
+    explainedWorth += worth * (isTaskTerm[term] === 1 ? 1 : seedShare(seeds, term, unit));
   }
-  return all > 0 ? (gain * held) / all : 0;
+  return all > 0 ? (gain * explainedWorth) / all : 0;
 }
 
 /** One of the best facts, with its score as a share of the best score. */

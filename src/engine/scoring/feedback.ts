@@ -29,17 +29,17 @@ const TERMS_EXPECTED = 256;
 interface BlockTerms {
   readonly terms: Int32Array;
   readonly strengths: Float64Array;
-  readonly holders: Int32Array;
+  readonly blockCounts: Int32Array;
 }
 
-function termsInBlocks(corpus: Corpus, blocks: readonly BlockRange[], asked: Int32Array): BlockTerms {
+function termsInBlocks(corpus: Corpus, blocks: readonly BlockRange[], taskTerms: Int32Array): BlockTerms {
   const top = blocks[0]?.score ?? 0;
-  const terms = distinctTerms(corpus, blocks, asked);
+  const terms = distinctTerms(corpus, blocks, taskTerms);
   // Numbers count from 1; 0 is a term of the task.
   const numberOf = int32s(corpus.starts.length);
   for (let place = 0; place < terms.length; place += 1) numberOf[terms[place] ?? 0] = place + 1;
   const strengths = float64s(terms.length + 1);
-  const holders = int32s(terms.length + 1);
+  const blockCounts = int32s(terms.length + 1);
   const counts = int32s(terms.length + 1);
   for (const { from, to, score } of blocks) {
     for (let at = from; at < to; at += 1) {
@@ -52,17 +52,17 @@ function termsInBlocks(corpus: Corpus, blocks: readonly BlockRange[], asked: Int
       if (count === 0) continue;
       // The term frequency saturates as in BM25 with k1 = 1 and without length normalisation.
       strengths[number] = (strengths[number] ?? 0) + (score / top) * (count / (count + 1));
-      holders[number] = (holders[number] ?? 0) + 1;
+      blockCounts[number] = (blockCounts[number] ?? 0) + 1;
       counts[number] = 0;
     }
   }
   freeArray(numberOf);
-  return { terms, strengths: strengths.subarray(1), holders: holders.subarray(1) };
+  return { terms, strengths: strengths.subarray(1), blockCounts: blockCounts.subarray(1) };
 }
 
 /** The terms of the blocks, ascending, without those of the task. */
-function distinctTerms(corpus: Corpus, blocks: readonly BlockRange[], asked: Int32Array): Int32Array {
-  const isKnown = flagged(corpus.starts.length, asked);
+function distinctTerms(corpus: Corpus, blocks: readonly BlockRange[], taskTerms: Int32Array): Int32Array {
+  const isKnown = flagged(corpus.starts.length, taskTerms);
   const found = intList(TERMS_EXPECTED);
   for (const { from, to } of blocks) {
     for (let at = from; at < to; at += 1) {
@@ -103,18 +103,18 @@ export const NO_FEEDBACK: Feedback = { terms: NO_TERMS, from: new Set() };
 export function feedbackTerms(
   { corpus, task }: Analysed,
   unitScores: Float64Array,
-  asked: SearchTerms,
+  taskSearch: SearchTerms,
   settings: FeedbackSettings,
 ): Feedback {
   const found = bestBlocks(corpus, unitScores, settings.blocks);
   const top = found[0]?.score ?? 0;
   const best = found.filter(({ score }) => score >= settings.scoreShareMin * top);
-  const ranked = sharedTerms(corpus, best, asked.terms, settings);
+  const ranked = sharedTerms(corpus, best, taskSearch.terms, settings);
   const most = ranked[0]?.worth ?? 0;
   const weights = ranked.map(({ worth }) => (settings.weight * worth) / most);
   const mass = ranked.reduce((sum, { term }, at) => sum + (weights[at] ?? 0) * rarity(corpus, term), 0);
-  const askedMass = massHeld(corpus, asked);
-  const scale = mass > 0 ? Math.min(1, (breadthOf(task) * settings.massMax * askedMass) / mass) : 0;
+  const taskMass = matchedMass(corpus, taskSearch);
+  const scale = mass > 0 ? Math.min(1, (breadthOf(task) * settings.massMax * taskMass) / mass) : 0;
   const terms = searchTerms(RELATED_PART, new Map(ranked.map(({ term }, at) => [term, scale * (weights[at] ?? 0)])));
   return { terms, from: new Set(best.map(({ record }) => record)) };
 }
@@ -128,16 +128,16 @@ interface RankedTerm {
 function sharedTerms(
   corpus: Corpus,
   blocks: readonly BlockRange[],
-  asked: Int32Array,
+  taskTerms: Int32Array,
   settings: FeedbackSettings,
 ): readonly RankedTerm[] {
-  const { terms, strengths, holders } = termsInBlocks(corpus, blocks, asked);
+  const { terms, strengths, blockCounts } = termsInBlocks(corpus, blocks, taskTerms);
   const needed = Math.min(settings.sharedMin, blocks.length);
   const worths = float64s(terms.length);
   for (let place = 0; place < terms.length; place += 1) {
     const term = terms[place] ?? 0;
     if (isSingle(corpus.starts[term] ?? 0)) continue;
-    if ((holders[place] ?? 0) < needed || (corpus.blockFrequency[term] ?? 0) <= 1) continue;
+    if ((blockCounts[place] ?? 0) < needed || (corpus.blockFrequency[term] ?? 0) <= 1) continue;
     worths[place] = (strengths[place] ?? 0) * rarity(corpus, term);
   }
   const ranked: RankedTerm[] = [];
@@ -148,7 +148,7 @@ function sharedTerms(
 }
 
 /** The weight of the task's words. A term that the records do not hold weighs nothing. */
-export function massHeld(corpus: Corpus, { terms, weights }: SearchTerms): number {
+export function matchedMass(corpus: Corpus, { terms, weights }: SearchTerms): number {
   let mass = 0;
   for (let slot = 0; slot < terms.length; slot += 1) {
     const term = terms[slot] ?? 0;

@@ -41,8 +41,8 @@ export function addLevels(
   if (settings.block > 0) addGroupScores(search, block, settings.block, settings, corpus.mixed);
   checkpoint();
   if (settings.record > 0) addGroupScores(search, record, settings.record, settings);
-  freeCounts(search.held);
-  for (const spent of [search.rowWeights, search.weights]) freeArray(spent);
+  freeCounts(search.counter);
+  for (const column of [search.rowWeights, search.weights]) freeArray(column);
 }
 
 /** The state that all levels share. Creates a part when its first term appears. */
@@ -67,7 +67,7 @@ function searchFor(
   }
   const { rows } = corpus.groupings.unit;
   return {
-    held: groupCounts(postings, corpus.ownTo, terms.length, settings.context),
+    counter: groupCounts(postings, corpus.ownTo, terms.length, settings.context),
     weights,
     rowWeights: rows === null ? weights : rowWeights(postings, weights, searched, units, settings.rowRarity),
     partOfSlot: searched.partOf,

@@ -27,19 +27,26 @@ export function neighbourScores(
     const turn = turns.of[unit] ?? 0;
     best[turn] = Math.max(best[turn] ?? 0, unitScores[unit] ?? 0);
   }
-  const heard = (turn: number, from: number) => (isSameTalk(records, turns, turn, from) ? (best[from] ?? 0) : 0);
-  const added = best.map((_, turn) => lentBy(turn, heard, settings));
+  const neighbourScore = (turn: number, from: number) =>
+    isSameConversation(records, turns, turn, from) ? (best[from] ?? 0) : 0;
+  const added = best.map((_, turn) => gainOf(turn, neighbourScore, settings));
   return Float64Array.from(unitScores, (_, unit) => added[turns.of[unit] ?? 0] ?? 0);
 }
 
-/** What the surrounding turns lend to one turn. `heard` gives another turn's best score, or 0 for another session. */
-function lentBy(turn: number, heard: (turn: number, from: number) => number, settings: NeighbourSettings): number {
-  let lent = 0;
+/**
+ * What the surrounding turns add to one turn. `neighbourScore` is another turn's best score, or 0 in another session.
+ */
+function gainOf(
+  turn: number,
+  neighbourScore: (turn: number, from: number) => number,
+  settings: NeighbourSettings,
+): number {
+  let gain = 0;
   for (let distance = 1; distance <= settings.reach; distance += 1) {
-    lent += (settings.weight / distance) * heard(turn, turn - distance);
-    lent += (settings.weightBefore / distance) * heard(turn, turn + distance);
+    gain += (settings.weight / distance) * neighbourScore(turn, turn - distance);
+    gain += (settings.weightBefore / distance) * neighbourScore(turn, turn + distance);
   }
-  return lent;
+  return gain;
 }
 
 interface Turns {
@@ -66,7 +73,7 @@ function turnsOf({ recordOf }: Analysed["corpus"], records: Analysed["records"])
 }
 
 /** True for turns of one transcript, and for single-turn records of the same step. False if either turn is missing. */
-function isSameTalk(records: Analysed["records"], { recordOf }: Turns, a: number, b: number): boolean {
+function isSameConversation(records: Analysed["records"], { recordOf }: Turns, a: number, b: number): boolean {
   const first = records[recordOf[a] ?? -1];
   const second = records[recordOf[b] ?? -1];
   if (first === undefined || second === undefined) return false;

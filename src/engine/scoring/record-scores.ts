@@ -59,8 +59,8 @@ export function reasonOf(parts: ScoreParts, { bridge, own } = NOWHERE): string {
 }
 
 /** Parts that come from the record itself: its own feedback terms, and turns next to turns of the same transcript. */
-function ownParts(record: SegmentedRecord, lent: boolean): ReadonlySet<string> {
-  const own = [lent ? RELATED_PART : "", isTranscript(record) ? NEIGHBOUR_PART : ""];
+function ownParts(record: SegmentedRecord, suppliedTerms: boolean): ReadonlySet<string> {
+  const own = [suppliedTerms ? RELATED_PART : "", isTranscript(record) ? NEIGHBOUR_PART : ""];
   return new Set(own.filter((part) => part !== ""));
 }
 
@@ -85,7 +85,7 @@ export function recordScores(
   factors: Float64Array,
   origins: Origins,
 ): readonly ScoredRecord[] {
-  const names = tellingNames(records);
+  const names = distinctiveNames(records);
   let run = 0;
   // One function for all records. It explains the record passed to it.
   const why = (record: ScoredRecord) => {
@@ -126,15 +126,15 @@ export function recordScores(
 const SHARED_MAX = 0.5;
 
 /** Each record's title, or else its source, if it tells the record from the others; otherwise "". */
-function tellingNames(records: readonly SegmentedRecord[]): readonly string[] {
+function distinctiveNames(records: readonly SegmentedRecord[]): readonly string[] {
   if (records.length === 1) return [""];
-  const sharing = new Map<string, number>();
+  const frequency = new Map<string, number>();
   for (const { source } of records) {
-    for (const name of new Set(namesOf(source))) sharing.set(name, (sharing.get(name) ?? 0) + 1);
+    for (const name of new Set(namesOf(source))) frequency.set(name, (frequency.get(name) ?? 0) + 1);
   }
   const most = records.length === 2 ? 2 * records.length : SHARED_MAX * records.length;
-  const tells = (name: string) => name !== "" && (sharing.get(name) ?? 0) < most;
-  return records.map(({ source }) => namesOf(source).find(tells) ?? "");
+  const isDistinctive = (name: string) => name !== "" && (frequency.get(name) ?? 0) < most;
+  return records.map(({ source }) => namesOf(source).find(isDistinctive) ?? "");
 }
 
 function namesOf({ title, source }: SourceRecord): readonly string[] {

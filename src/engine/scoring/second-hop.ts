@@ -95,23 +95,23 @@ export function bridgeFrom(
   { corpus, query }: Analysed,
   articles: readonly Article[],
   unitScores: Float64Array,
-  askedMass: number,
+  taskMass: number,
   settings: BridgeSettings,
 ): Bridge {
   if (settings.weight <= 0 || articles.length === 0 || query.terms.length > settings.queryTermsMax) return NO_BRIDGE;
   const best = bestBlocks(corpus, unitScores, 1)[0];
   const from = articles.findIndex(({ next }) => best !== undefined && best.unit < next);
   if (best === undefined || from < 0) return NO_BRIDGE;
-  const asked = new Set(query.terms);
+  const taskTerms = new Set(query.terms);
   const found = new Map<number, number>();
   for (let at = best.from; at < best.to; at += 1) {
     const term = corpus.terms[at] ?? 0;
     const frequency = corpus.blockFrequency[term] ?? 0;
-    if (!asked.has(term) && frequency > 1) found.set(term, rarity(corpus, term));
+    if (!taskTerms.has(term) && frequency > 1) found.set(term, rarity(corpus, term));
   }
   const rarest = [...found].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, settings.terms);
   const mass = settings.weight * rarest.reduce((sum, [, rare]) => sum + rare, 0);
-  const weight = settings.weight * Math.min(1, (settings.massMax * askedMass) / mass);
+  const weight = settings.weight * Math.min(1, (settings.massMax * taskMass) / mass);
   const terms = searchTerms(BRIDGE_PART, new Map(rarest.map(([term]) => [term, weight])));
   return { terms, from, through: articles[from]?.title ?? "" };
 }

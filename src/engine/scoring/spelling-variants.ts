@@ -173,16 +173,16 @@ export function variantTerms(
   checkpoint: Checkpoint = unchecked,
 ): SearchTerms {
   if (settings.weight <= 0) return NO_TERMS;
-  const isAsked = flagged(corpus.starts.length, queryTerms.terms);
+  const isTaskTerm = flagged(corpus.starts.length, queryTerms.terms);
   const byStart = wordsByStart(corpus, queryTerms, checkpoint);
   const found = new Map<number, number>();
   for (const { slot, word, others } of comparable(queryTerms, corpus, byStart, checkpoint)) {
     const weight = settings.weight * (queryTerms.weights[slot] ?? 0);
-    for (const { other, close } of similarTerms(word, others, isAsked, corpus).slice(0, settings.perTerm)) {
+    for (const { other, close } of similarTerms(word, others, isTaskTerm, corpus).slice(0, settings.perTerm)) {
       found.set(other, Math.max(found.get(other) ?? 0, weight * close));
     }
   }
-  freeArray(isAsked);
+  freeArray(isTaskTerm);
   return searchTerms(VARIANT_PART, found);
 }
 
@@ -225,13 +225,13 @@ interface Similar {
 }
 
 /** The candidates that are spelt almost like `word`, closest first. */
-function similarTerms(word: string, others: WordList, isAsked: Uint8Array, { vocabulary }: Corpus): Similar[] {
+function similarTerms(word: string, others: WordList, isTaskTerm: Uint8Array, { vocabulary }: Corpus): Similar[] {
   const letters = lettersOf(word);
   const found: Similar[] = [];
   for (let at = 0; at < others.terms.length; at += 1) {
     const other = others.terms[at] ?? 0;
     // Making a string of each would take longer than everything else, since text/vocabulary.ts keeps only some of them.
-    if (!maybeSimilar(letters, others.sets[at] ?? 0, others.counts[at] ?? 0) || isAsked[other] === 1) continue;
+    if (!maybeSimilar(letters, others.sets[at] ?? 0, others.counts[at] ?? 0) || isTaskTerm[other] === 1) continue;
     const close = similarity(word, vocabulary.form(other));
     if (close > 0) found.push({ other, close });
   }

@@ -137,11 +137,11 @@ function provides({ name, inputs, outputs }: Tool, wanted: string): boolean {
   const thing = ID_OF.exec(wanted)?.[1];
   const offers =
     outputs.has(wanted) ||
-    (wanted.includes("_") && holdsWords(name, wanted)) ||
-    (thing !== undefined && FINDS.test(name) && holdsWords(name, thing));
+    (wanted.includes("_") && containsWords(name, wanted)) ||
+    (thing !== undefined && FINDS.test(name) && containsWords(name, thing));
   return offers && !inputs().has(wanted);
 }
 
-function holdsWords(name: string, words: string): boolean {
+function containsWords(name: string, words: string): boolean {
   return `_${name}_`.includes(`_${words}_`);
 }

@@ -209,7 +209,7 @@ export function closeHeadings(headings: Headings, rank: number): void {
 }
 
 /** A new heading, before it has a unit. */
-interface MetHeading {
+interface NewHeading {
   readonly rank: number;
   /** Contains the words of the heading. */
   readonly line: string;
@@ -218,7 +218,7 @@ interface MetHeading {
 }
 
 /** Adds the text up to `end` as a heading, which opens a section. All that follows depends on it. */
-export function addHeading(draft: Draft, headings: Headings, end: number, { rank, line, count }: MetHeading): void {
+export function addHeading(draft: Draft, headings: Headings, end: number, { rank, line, count }: NewHeading): void {
   closeHeadings(headings, rank);
   openSection(draft);
   const unit = addPiece(draft, end, { count, joinUpTo: 0 }, frameOf(headings));

@@ -29,7 +29,7 @@ export interface Sample {
  * False if no line of the sample contains `sign`: one search instead of one per line. Pays off if the first character
  * of `sign` is rare, because the search stops at each one.
  */
-export function mayHold({ stretches }: Sample, sign: string): boolean {
+export function mayContain({ stretches }: Sample, sign: string): boolean {
   return stretches.some((stretch) => stretch.includes(sign));
 }
 

@@ -10,27 +10,27 @@ import { analysed, point, record, task } from "../request.ts";
 
 const prompt = "When does the ferry leave the harbour?";
 
-/** By the text of each unit the asked words that it holds. */
+/** The searched words in each unit, by the text of the unit. */
 function heldIn(text: string, words: string) {
   const { corpus, records } = analysed([record("Copper pipes expand."), record(text)], prompt);
-  const asked = locateTerms(corpus, records, corpus.vocabulary.termsIn(words), unchecked);
+  const locations = locateTerms(corpus, records, corpus.vocabulary.termsIn(words), unchecked);
   const forms = (unit: number) =>
-    Array.from(asked.slots.subarray(asked.slotsFrom[unit], asked.slotsFrom[unit + 1]), (slot) =>
-      corpus.vocabulary.form(asked.terms[slot] ?? 0),
+    Array.from(locations.slots.subarray(locations.slotsFrom[unit], locations.slotsFrom[unit + 1]), (slot) =>
+      corpus.vocabulary.form(locations.terms[slot] ?? 0),
     );
   const units = records.flatMap((one) => one.units.map(({ start, end }) => one.source.text.slice(start, end)));
-  return { asked, units, held: units.map((_, unit) => forms(unit)) };
+  return { locations, units, held: units.map((_, unit) => forms(unit)) };
 }
 
 describe("wanted terms", () => {
   test("are located in the units that contain them, once for each unit", () => {
     const rest = "while gulls circle over the empty quay and nobody on the long wooden pier looks up at them at all.";
     const sentences = ["The ferry leaves", "Noon passes at noon", "A ferry sails at noon", "Nothing happens"];
-    const { units, held, asked } = heldIn(sentences.map((said) => `${said} ${rest}`).join(" "), "noon ferry noon");
+    const { units, held, locations } = heldIn(sentences.map((said) => `${said} ${rest}`).join(" "), "noon ferry noon");
     expect(held[units.findIndex((unit) => unit.startsWith("The ferry"))]).toEqual(["ferri"]);
     expect(held[units.findIndex((unit) => unit.startsWith("Noon"))]).toEqual(["noon"]);
     expect(held[units.findIndex((unit) => unit.startsWith("A ferry"))]).toEqual(["ferri", "noon"]);
-    expect([held[0], held.at(-1), asked.unlike]).toEqual([[], [], new Int32Array()]);
+    expect([held[0], held.at(-1), locations.unlike]).toEqual([[], [], new Int32Array()]);
   });
 
   test("do not include terms of a unit's context", () => {
@@ -42,9 +42,9 @@ describe("wanted terms", () => {
 
 test("a unit is read again if a word continues in the next unit or if it echoes the task", () => {
   const cut = heldIn("harbour".repeat(200), "harbour");
-  expect([...cut.asked.unlike]).toEqual(cut.units.map((_, unit) => unit).slice(1, -1));
+  expect([...cut.locations.unlike]).toEqual(cut.units.map((_, unit) => unit).slice(1, -1));
   const echo = heldIn(JSON.stringify({ query: prompt, results: ["It leaves at noon.".repeat(30)] }), "ferry");
-  expect(Array.from(echo.asked.unlike, (unit) => echo.units[unit]?.includes(prompt))).toEqual([true]);
+  expect(Array.from(echo.locations.unlike, (unit) => echo.units[unit]?.includes(prompt))).toEqual([true]);
   expect(echo.held.flat()).toEqual([]);
 });
 
@@ -62,8 +62,8 @@ function heldAndRead({ analysed }: Prepared, { excerpts }: Selection) {
     forms([...vocabulary.termsIn(text), ...vocabulary.termsIn(source.title ?? "")]),
   );
   const every = ascending(vocabulary.size());
-  const asked = locateTerms(analysed.corpus, analysed.records, every, unchecked);
-  return { held: sentTerms(analysed, asked, excerpts, unchecked).map(forms), read };
+  const locations = locateTerms(analysed.corpus, analysed.records, every, unchecked);
+  return { held: sentTerms(analysed, locations, excerpts, unchecked).map(forms), read };
 }
 
 describe("the terms of an excerpt", () => {
@@ -91,8 +91,8 @@ describe("the terms of an excerpt", () => {
     const { vocabulary } = prepared.analysed.corpus;
     const [ferry = -1, noon = -1] = vocabulary.termsIn("ferry noon");
     const { corpus, records } = prepared.analysed;
-    const asked = locateTerms(corpus, records, Int32Array.of(noon, ferry), unchecked);
-    expect(sentTerms(prepared.analysed, asked, selection.excerpts, unchecked)).toEqual([[ferry, noon]]);
+    const locations = locateTerms(corpus, records, Int32Array.of(noon, ferry), unchecked);
+    expect(sentTerms(prepared.analysed, locations, selection.excerpts, unchecked)).toEqual([[ferry, noon]]);
   });
 
   test("for any texts", async () => {

@@ -160,8 +160,8 @@ export function readsAsCode(line: string): boolean {
   const word = isWord ? firstWord(line, start, end) : "";
   if (SURE_KEYWORDS.has(word) || (word === "from" && line.includes(" import ", start))) return true;
   if ('"(),:=\\'.includes(last) && KEYWORDS.has(word)) return true;
-  if (line.includes("=", start) && holdsAny(line, EQUATIONS, start)) return true;
-  if (holdsAny(line, OPERATORS, start)) return true;
+  if (line.includes("=", start) && containsAny(line, EQUATIONS, start)) return true;
+  if (containsAny(line, OPERATORS, start)) return true;
   // A call or a list that ends with the line or is still open there.
   return isWord && "(),".includes(last) && line.lastIndexOf("(", end) > start;
 }
@@ -171,7 +171,7 @@ function beginsWithAny(line: string, marks: readonly string[], start: number): b
   return false;
 }
 
-function holdsAny(line: string, signs: readonly string[], start: number): boolean {
+function containsAny(line: string, signs: readonly string[], start: number): boolean {
   for (const sign of signs) if (line.includes(sign, start)) return true;
   return false;
 }

@@ -2,7 +2,7 @@
 // header of their file, and the rest of a hunk on its header line. A text and its sample come in, units go out; never
 // applies or checks a diff.
 import type { Draft, OpenUnit } from "../draft.ts";
-import { countOf, matchesIn, mayHold, type Sample } from "../line-patterns.ts";
+import { countOf, matchesIn, mayContain, type Sample } from "../line-patterns.ts";
 import { cutByLines, type LineRules, PLAIN } from "./lines.ts";
 
 /** The lines of a hunk share a unit up to this length. */
@@ -63,7 +63,7 @@ export function looksLikeDiff(sample: Sample): boolean {
   const { lines } = sample;
   const commits = countOf(sample, isCommit);
   if (commits >= COMMITS_MIN && matchesIn(sample, AUTHOR) >= commits) return true;
-  if (!mayHold(sample, "@@") || !lines.some((line) => line.startsWith("@@"))) return false;
+  if (!mayContain(sample, "@@") || !lines.some((line) => line.startsWith("@@"))) return false;
   const hunks = matchesIn(sample, HUNK);
   const files = countOf(sample, (line) => FILE_HEADER.test(line) || line.startsWith("+++ "));
   const changed = matchesIn(sample, CHANGE);

@@ -1,7 +1,7 @@
 // Cuts the output of test runners: each failure is a section under its title, and summary lines stay apart. A text and
 // its sample come in, units go out; never works out whether the run passed.
 import type { Draft } from "../draft.ts";
-import { beginsWith, countOf, mayHold, opening, type Sample } from "../line-patterns.ts";
+import { beginsWith, countOf, mayContain, opening, type Sample } from "../line-patterns.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN, TAIL } from "./lines.ts";
 
 /** The lines of a section share a unit up to this length. */
@@ -120,9 +120,9 @@ function isSummary(line: string): boolean {
 /** True for a runner's banner among other lines, or several lines that only test runners print. */
 export function looksLikeTestOutput(sample: Sample): boolean {
   const { lines } = sample;
-  if (countOf(sample, mayHold(sample, "...") ? isResult : isSureResult) >= 3) return true;
+  if (countOf(sample, mayContain(sample, "...") ? isResult : isSureResult) >= 3) return true;
   if (lines.length < 4) return false;
-  const isSummed = mayHold(sample, "passed") || mayHold(sample, "failed");
+  const isSummed = mayContain(sample, "passed") || mayContain(sample, "failed");
   return lines.some(isBanner) || (isSummed && lines.some(isSummary));
 }
 

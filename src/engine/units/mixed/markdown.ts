@@ -3,7 +3,7 @@
 // inline markup.
 import { isBlank, lineEnd, skipIndent } from "../../../text/characters.ts";
 import { addHeading, addPiece, type Draft, frameOf, NO_FRAME, noHeadings, openSection, seal } from "../draft.ts";
-import { matchesAt, matchesIn, mayHold, type Sample } from "../line-patterns.ts";
+import { matchesAt, matchesIn, mayContain, type Sample } from "../line-patterns.ts";
 import { cutTable } from "../lines/table.ts";
 import { cutProse } from "../prose/prose.ts";
 import { countSentences } from "../prose/sentences.ts";
@@ -147,7 +147,7 @@ const SURE_FENCE = /^ {0,3}`{3,}/;
 
 /** True for code fences: only Markdown has them, whatever is between them. */
 export function hasFences(sample: Sample): boolean {
-  return mayHold(sample, "```") && matchesIn(sample, SURE_FENCE) >= 2;
+  return mayContain(sample, "```") && matchesIn(sample, SURE_FENCE) >= 2;
 }
 
 /** A line of a configuration file, whose hyphens and hashes are not Markdown. */
@@ -176,7 +176,7 @@ export function looksLikeMarkdown(sample: Sample): boolean {
   if (matchesIn(sample, SETTING) > SETTINGS_SHARE_MIN * sample.lines.length) return false;
   let kinds = 0;
   for (const [sign, mark] of MARKS) {
-    const count = mayHold(sample, sign) ? countMarked(sample, sign, mark) : 0;
+    const count = mayContain(sample, sign) ? countMarked(sample, sign, mark) : 0;
     if (count >= SAME_MARK_MIN) return true;
     if (count > 0) kinds++;
   }

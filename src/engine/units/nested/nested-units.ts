@@ -70,8 +70,8 @@ function emit(emitting: Emitting, from: number, to: number, stop: number): void 
   part(emitting, first, from, to);
   piece.count = countOf(nesting, emitting, from, to);
   emitting.hasCounted ||= piece.count > 0;
-  const goesOn = countsFields || isWithin(first, nesting.containers[main]);
-  piece.continues = piece.count === 0 && emitting.hasCounted && goesOn;
+  const mayContinue = countsFields || isWithin(first, nesting.containers[main]);
+  piece.continues = piece.count === 0 && emitting.hasCounted && mayContinue;
   piece.joinUpTo = joinSize(draft.text, nesting, first);
   around.head = first.carriesOn ? emitting.lastWhole : (heads[first.parent] ?? -1);
   around.context = contextOf(paths, first.parent);

@@ -3,7 +3,7 @@
 // evidence.
 import { isDigit, lineEnd, skipIndent, skipSpace, trimEnd } from "../../../text/characters.ts";
 import { addPiece, adoptUnits, type Draft, NO_FRAME, seal } from "../draft.ts";
-import { countOf, matchesAt, mayHold, type Origin, type Sample, sampleOf } from "../line-patterns.ts";
+import { countOf, matchesAt, mayContain, type Origin, type Sample, sampleOf } from "../line-patterns.ts";
 import { cutProse } from "./prose.ts";
 import { speakerAt } from "./speaker.ts";
 
@@ -59,7 +59,7 @@ function isConversation({ turns, changes, bySpeaker }: Tally): boolean {
 
 /** True for subtitles. */
 function hasCues(sample: Sample): boolean {
-  return mayHold(sample, "-->") && countOf(sample, isTiming) >= CUES_MIN;
+  return mayContain(sample, "-->") && countOf(sample, isTiming) >= CUES_MIN;
 }
 
 export function looksLikeDialogue(sample: Sample): boolean {

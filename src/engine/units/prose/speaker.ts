@@ -168,8 +168,8 @@ function endOfName(text: string, start: number, end: number): number {
       words++;
       if (!startsUpper(text, wordStart)) lowerWords++;
     }
-    const goesOn = at < limit && text.charCodeAt(at) === SPACE && words < NAME_WORDS_MAX;
-    if (!goesOn || (at + 1 < text.length && !isNameCode(text.charCodeAt(at + 1)))) break;
+    const hasNextWord = at < limit && text.charCodeAt(at) === SPACE && words < NAME_WORDS_MAX;
+    if (!hasNextWord || (at + 1 < text.length && !isNameCode(text.charCodeAt(at + 1)))) break;
   }
   const isName = words > 0 && words <= NAME_WORDS_MAX && lowerWords <= 1 && startsUpper(text, start);
   const isRole = words === 1 && lowerWords === 1 && ROLES.has(text.slice(start, at));
