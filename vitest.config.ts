@@ -11,7 +11,7 @@ const direct = [process.env.no_proxy ?? process.env.NO_PROXY ?? "", "127.0.0.1",
  * The tests of these folders check what their process holds: its timers, threads, memory and telemetry. Other files in
  * the same process would leave some of it behind.
  */
-const alone = ["gateway", "http", "telemetry", "scheduling", "workers"].map((room) => `test/${room}/**/*.test.ts`);
+const alone = ["gateway", "http", "telemetry", "scheduling", "workers"].map((folder) => `test/${folder}/**/*.test.ts`);
 
 // They need a browser or the programs of others: `make test-browser`, `make test-stack`.
 const elsewhere = ["test/browser/**", "test/stack/**"];

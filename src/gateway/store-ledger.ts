@@ -1,7 +1,7 @@
 // What this process has granted without the store of shared counters, so that the store is charged for it later.
 // Without it, a store whose answers are sometimes late would grant the whole rate, and this process would grant it
-// again. A call is a debt from its grant until the store has charged it: by its own request, answered late, or with a
-// later request, which carries the debts of calls about which the store was not asked.
+// again. A call is a debt from its grant until the store has charged it: when its own request is answered late, or with
+// a later request, which carries the debts of calls that were granted without a request.
 import { type Debt, utcDay } from "./counters.ts";
 
 export interface StoreLedger {

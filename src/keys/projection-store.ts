@@ -116,7 +116,7 @@ export async function ensureDevelopmentProjection(
   return { secret: made.projection.keys.some((each) => each.id === key.keyId) ? key.secret : null };
 }
 
-/** The same for a read-only file system, as in a container: a projection to keep in memory. */
+/** A development projection to keep in memory, for a read-only file system, as in a container. */
 export function developmentProjectionText(random: RandomBytes, now: Date): { text: string; secret: string } {
   const key = { keyId: mintKeyId(random), secret: mintSecret(random) };
   const made = withKey(key, now.toISOString());

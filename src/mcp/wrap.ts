@@ -25,7 +25,7 @@ export async function wrap([file = "", ...args]: readonly string[], messages: Wr
   server.on("error", ({ message }) => ended.reject(new Error(`"${file}" cannot be started: ${message}`)));
   server.on("exit", (code, signal) => ended.resolve(code ?? SIGNALLED + constants.signals[signal ?? "SIGTERM"]));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => server.kill(signal));
-  // Writing to a client or a server that is gone is an error; what follows from it is said below.
+  // A write to a server that is gone fails. Its exit ends the call, so the error needs no answer of its own.
   server.stdin.on("error", () => {});
   stdout.on("error", () => {
     server.stdin.end();

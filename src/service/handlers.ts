@@ -26,9 +26,9 @@ export interface Identity {
   readonly buildId: string;
 }
 
-export function createHandlers(environment: Environment, { selectPath, buildId }: Identity): ContextHandlers {
+export function createHandlers(environment: Environment, identity: Identity): ContextHandlers {
   // Made once, because health checks are the most frequent calls and these answers never change.
-  const [points, health] = [listOperatingPoints(), getHealth(selectPath, buildId)];
+  const [points, health] = [listOperatingPoints(), getHealth(identity)];
   return {
     select: (request, call) => select(request, call, environment),
     listOperatingPoints: () => points,
@@ -46,18 +46,14 @@ export const servedPoints = publishedPoints.map(({ label, policyVersion }) => ({
   isDefault: label === defaultLabel,
 }));
 
-export function listOperatingPoints(): ListOperatingPointsResponse {
+function listOperatingPoints(): ListOperatingPointsResponse {
   return create(ListOperatingPointsResponseSchema, {
     default: defaultLabel,
     operatingPoints: publishedPoints.map(({ label, policyVersion }) => ({ label, policyVersion })),
   });
 }
 
-/**
- * @param selectPath the path of the select call, as its route says
- * @param buildId "" if the service runs from a source tree
- */
-export function getHealth(selectPath: string, buildId: string): GetHealthResponse {
+function getHealth({ selectPath, buildId }: Identity): GetHealthResponse {
   return create(GetHealthResponseSchema, {
     status: "ok",
     service: serviceName,

@@ -26,8 +26,8 @@ export interface ThreadListener {
 
 /**
  * A body of this size or more is moved to the thread and lost with it. For a copy, the kernel would have to provide
- * memory and take it back in most calls: 2 % of a call of 5.5 MB. And if a thread dies of so large a call, the next one
- * probably would too. In bytes.
+ * memory and take it back in most calls: 2 % of a call of 5.5 MB. And a call of this size that ends one thread
+ * would probably end the next one too. In bytes.
  */
 export const MOVED_BYTES_MIN = 1024 * 1024;
 

@@ -74,17 +74,18 @@ async function pasteInto(text: string): Promise<void> {
   paste.value = (await takePasted(text)) ? "" : text;
 }
 
+/** How many elements the dragged file is over: a child is entered before its parent is left. */
 let over = 0;
-function isOver(by: number): void {
+function changeOver(by: number): void {
   over = Math.max(0, over + by);
   document.body.classList.toggle("over", over > 0);
 }
-document.addEventListener("dragenter", () => isOver(1));
-document.addEventListener("dragleave", () => isOver(-1));
+document.addEventListener("dragenter", () => changeOver(1));
+document.addEventListener("dragleave", () => changeOver(-1));
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => {
   event.preventDefault();
-  isOver(-over);
+  changeOver(-over);
   const { dataTransfer } = event;
   if (dataTransfer === null) return;
   const files = [...dataTransfer.files];
