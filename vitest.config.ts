@@ -8,10 +8,17 @@ runWithPinnedNode();
 const direct = [process.env.no_proxy ?? process.env.NO_PROXY ?? "", "127.0.0.1", "localhost"].filter(Boolean).join();
 
 /**
- * The tests of these folders check what their process holds: its timers, threads, memory and telemetry. Other files in
- * the same process would leave some of it behind.
+ * These tests check what their process holds: its timers, threads, memory and telemetry. Other files in the same
+ * process would leave some of it behind.
  */
-const alone = ["gateway", "http", "telemetry", "scheduling", "workers"].map((folder) => `test/${folder}/**/*.test.ts`);
+const alone = [
+  "gateway/key-ring",
+  "http/{body,discard,drain,early-refusals,internal,no-workers,overload,tls,workers}",
+  "http/connections/{connections,http2-silent,listen,tls-identity}",
+  "scheduling/{fair-queue,held-bytes,in-flight,scheduler}",
+  "telemetry/{export,metrics,otel,readings,spans}",
+  "workers/{pool,runtime-tuning,thread,warm}",
+].map((name) => `test/${name}.test.ts`);
 
 // They need a browser or the programs of others: `make test-browser`, `make test-stack`.
 const elsewhere = ["test/browser/**", "test/stack/**"];

@@ -21,7 +21,7 @@ function residentMb(pid: number | undefined): number {
   return Number(line?.[1]) / 1024;
 }
 
-/** 64 MiB of nothing, in each of the ways a wire can be sent it. */
+/** 64 MiB of zeros, in each form that a protocol accepts. */
 function bombs(url: string, key: string): readonly (() => Promise<string>)[] {
   const nothing = Buffer.alloc(64 * MIB);
   const zipped = gzipSync(nothing);

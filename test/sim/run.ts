@@ -3,24 +3,26 @@
 import { simulate } from "./simulate.ts";
 import { unfairnessOf } from "./tenants.ts";
 
-/** Every so many seeds, many organisations share a scheduler too: that takes as long as twenty other runs. */
+/** One seed in this many also lets many organisations share a scheduler, which takes as long as twenty other runs. */
 const TENANTS_EVERY = 10;
 
-const asked = process.argv[2] ?? "1";
-const [first = 1, last = first] = asked.split("..").map(Number);
+const range = process.argv[2] ?? "1";
+const [first = 1, last = first] = range.split("..").map(Number);
 if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last) || first > last) {
-  process.stderr.write(`seeds are ${asked}, must be a number or a range like 1..500\n`);
+  process.stderr.write(`seeds are ${range}, must be a number or a range like 1..500\n`);
   process.exit(2);
 }
 let running = first;
 
-function fail(wrong: readonly string[]): never {
-  process.stdout.write(`seed ${running} fails:\n  ${wrong.join("\n  ")}\nrepeat it with: make sim SEED=${running}\n`);
+function fail(violations: readonly string[]): never {
+  process.stdout.write(
+    `seed ${running} fails:\n  ${violations.join("\n  ")}\nrepeat it with: make sim SEED=${running}\n`,
+  );
   process.exit(1);
 }
-process.on("uncaughtException", (error) => fail([`the process would have ended: ${error.stack}`]));
+process.on("uncaughtException", (error) => fail([`uncaught exception: ${error.stack}`]));
 process.on("unhandledRejection", (error) =>
-  fail([`nobody waited for: ${error instanceof Error ? error.stack : error}`]),
+  fail([`unhandled rejection: ${error instanceof Error ? error.stack : error}`]),
 );
 
 const startedAt = performance.now();

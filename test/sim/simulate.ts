@@ -6,7 +6,7 @@ import { createCallers, protocolOf } from "./callers.ts";
 import { bytesOf, outcomeOf } from "./outcomes.ts";
 import { planOf } from "./plan.ts";
 import type { Seen } from "./seen.ts";
-import { wrongIn } from "./verdict.ts";
+import { violationsIn } from "./verdict.ts";
 import { createWorld, type World } from "./world.ts";
 
 export interface Run {
@@ -45,7 +45,7 @@ export async function simulate(seed: number): Promise<Run> {
   callers.finish();
   await turns(20);
   const wrong = [...callers.oddities, ...unended, ...(settled ? [] : ["something is in flight for ever"])];
-  wrong.push(...(await wrongIn(plan, world, callers.seen)));
+  wrong.push(...(await violationsIn(plan, world, callers.seen)));
 
   let stopped = false;
   void world.stop().then(() => {

@@ -20,34 +20,34 @@ const refusedKeys = new Map<KeyName, Outcome>([
 /** The permitted outcomes of a call, given the faults around it. */
 function outcomesAllowed(call: PlannedCall, plan: Plan): ReadonlySet<Outcome> {
   const { key, ask, manner, deadlineMs } = call;
-  const troubled = (kind: string) => plan.troubles.some((trouble) => trouble.kind === kind);
+  const has = (kind: string) => plan.troubles.some((trouble) => trouble.kind === kind);
   const allowed = new Set<Outcome>([refusedKeys.get(key) ?? ask.outcome, "unavailable"]);
   if (key === "slow") allowed.add("throttled");
   if (key === "frugal" && ask.selects) allowed.add("quota_spent");
-  if (troubled("projection") || troubled("wall")) allowed.add("forbidden");
+  if (has("projection") || has("wall")) allowed.add("forbidden");
   if (deadlineMs !== null) allowed.add("deadline_exceeded");
   if (protocolOf(call) === "rest" && manner === "stalls") allowed.add("request_timeout");
   return allowed;
 }
 
-export async function wrongIn(plan: Plan, world: World, seen: readonly Seen[]): Promise<readonly string[]> {
+export async function violationsIn(plan: Plan, world: World, seen: readonly Seen[]): Promise<readonly string[]> {
   return [
-    ...seen.flatMap((one) => wrongWith(one, plan, world).map((what) => `call ${one.call.id} ${what}`)),
+    ...seen.flatMap((one) => violationsOf(one, plan, world).map((what) => `call ${one.call.id} ${what}`)),
     ...nothingHeld(world),
     ...world.books.audit(),
-    ...(await quotaWrong(plan, world)),
-    ...spokenOf(world),
+    ...(await wrongQuota(plan, world)),
+    ...leakedText(world),
   ];
 }
 
-function wrongWith({ call, answers, ended }: Seen, plan: Plan, world: World): readonly string[] {
+function violationsOf({ call, answers, ended }: Seen, plan: Plan, world: World): readonly string[] {
   if (answers.length > 1) return [`was answered ${answers.length} times`];
   const [answer] = answers;
   if (answer === undefined) return mayEnd(call, ended, plan, world) ? [] : [`ended without an answer: ${ended}`];
   const outcome = outcomeOf(protocolOf(call), answer);
   if (outcome === null) return [`has an answer outside the table: ${answer.status} ${bytesOf(answer.body)}`];
   if (!outcomesAllowed(call, plan).has(outcome)) return [`(${call.key} ${call.ask.name}) must not end ${outcome}`];
-  return outcome === "ok" && call.ask.selects ? saysWrong(call, answer) : [];
+  return outcome === "ok" && call.ask.selects ? wrongSelection(call, answer) : [];
 }
 
 /** Whether a call may end without an answer. */
@@ -71,7 +71,7 @@ function sharesConnections({ manner }: PlannedCall): boolean {
 const references = new Map<string, string>();
 
 /** The same request selects the same text in every run, on every protocol, whatever else happens. */
-function saysWrong({ wire, ask }: PlannedCall, answer: BufferedReply): readonly string[] {
+function wrongSelection({ wire, ask }: PlannedCall, answer: BufferedReply): readonly string[] {
   const { rendered, failed } = selectionOf(wire, answer);
   if (failed) return wholeOf(ask).every((text) => rendered.includes(text)) ? [] : ["lost a record to a failed stage"];
   const reference = references.get(ask.name) ?? rendered;
@@ -107,7 +107,7 @@ function nothingHeld({ inFlight, waiting }: World): readonly string[] {
  * Today's remaining quota is what was not used. This does not hold if the wall clock is set. If a store decides that is
  * sometimes away, the store and the process may each admit a whole quota.
  */
-async function quotaWrong(plan: Plan, { books, clock }: World): Promise<readonly string[]> {
+async function wrongQuota(plan: Plan, { books, clock }: World): Promise<readonly string[]> {
   const tier = tiers.get("frugal");
   if (tier === undefined || plan.troubles.some(({ kind }) => kind === "wall")) return [];
   const kept = books.kept("frugal", utcDay(clock.wallMs()));
@@ -120,9 +120,9 @@ async function quotaWrong(plan: Plan, { books, clock }: World): Promise<readonly
 /** Words of records and prompts, and the start of every key. */
 const callersWords = ["They counted", "next visit", "violinist", "wnw_"];
 
-function spokenOf({ log }: World): readonly string[] {
+function leakedText({ log }: World): readonly string[] {
   const all = log.join("");
   return callersWords
     .filter((words) => all.includes(words))
-    .map((words) => `the log speaks of ${JSON.stringify(words)}`);
+    .map((words) => `the log contains ${JSON.stringify(words)}`);
 }

@@ -1,4 +1,4 @@
-// A word's number has 24 bits. No request holds so many words; one word too many would end the call.
+// A word's number has 24 bits. No request has more words than that; one more would end the call.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BODY_BYTES_MAX } from "../../src/limits.ts";
@@ -45,7 +45,7 @@ test("no text has more words than there are numbers", () => {
   expect(NUMBERS_A_BYTE * (BODY_BYTES_MAX + 1)).toBeLessThan(NUMBERS_MAX);
 });
 
-test("a word too many ends the call, and gets no number of another word", () => {
+test("one word too many ends the call, and does not get the number of another word", () => {
   const words = emptyModule();
   read(words, "one two");
   expect(sizeOf(words)).toBe(3);

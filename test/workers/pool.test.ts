@@ -143,7 +143,7 @@ describe("a thread that dies", () => {
     expect(await call("echo:after").answer).toMatchObject({ body: "after" });
   });
 
-  test("before it is ready leaves nobody waiting", async () => {
+  test("before it is ready leaves no call waiting", async () => {
     open(1, { script: new URL("no-such-worker.ts", import.meta.url) });
     expect(await call("echo:a").answer).toEqual(unavailable);
     expect(await call("echo:b").answer).toEqual(unavailable);
@@ -151,7 +151,7 @@ describe("a thread that dies", () => {
 });
 
 describe("a thread that hangs", () => {
-  test("is replaced, and its call turned away", async () => {
+  test("is replaced, and its call is rejected", async () => {
     const clock = manualClock("2026-01-01T00:00:00Z");
     open(1, { clock });
     await call("echo:warm").answer;
@@ -179,7 +179,7 @@ describe("a call that is over", () => {
   });
 
   test("ends at its next stage, and the thread goes on", async () => {
-    // The moment that it gets for this never passes: a busy machine may not come to the thread in it.
+    // The grace period never passes: on a busy machine the thread might not run within it.
     open(1, { clock: manualClock("2026-01-01T00:00:00Z") });
     const before = await call("who").answer;
     const running = call("untilStopped", "grpc");
@@ -190,7 +190,7 @@ describe("a call that is over", () => {
     expect(replaced()).toEqual([]);
   });
 
-  test("takes its thread with it when the stage does not end", async () => {
+  test("ends its thread if the stage does not end", async () => {
     open(1);
     await call("echo:warm").answer;
     const running = call("spin");
@@ -218,7 +218,7 @@ describe("a call that is over", () => {
   });
 });
 
-test("closing turns away what is left and lets nothing new in", async () => {
+test("closing rejects the remaining calls and accepts no new ones", async () => {
   open(1);
   const running = call("untilStopped");
   await running.running;

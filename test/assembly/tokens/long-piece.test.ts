@@ -31,7 +31,7 @@ test("the same number as by the other exact method, at any length", () => {
   );
 });
 
-// In a run that repeats a few bytes each window has the bytes of the one before, and only the first is merged.
+// In a run that repeats a few bytes, each window has the bytes of the one before, and only the first is merged.
 test.each([" ", "\t", "-", " \n", " \n\t", "=-=*", "abcab", `${" ".repeat(99)}\n`])(
   "%j over and over counts the same",
   (part) => {
@@ -51,7 +51,7 @@ test("a run that differs in one byte counts as such, wherever the byte is", () =
   }
 });
 
-/** Runs that take turns, so often. */
+/** Alternating runs, and how often they repeat. */
 const turns: readonly (readonly [times: number, runs: readonly string[]])[] = [
   [12, ["-".repeat(124), "/".repeat(50)]],
   [12, ["&".repeat(55), "/".repeat(53), "*".repeat(125)]],
@@ -59,8 +59,8 @@ const turns: readonly (readonly [times: number, runs: readonly string[]])[] = [
   [1, ["\t".repeat(57), " ".repeat(146)]],
 ];
 
-// All of such a piece was counted by backtracking, for up to 2,700 ns a byte.
-test.each(turns)("where windows do not meet well they meet earlier (%#)", (times, runs) => {
+// Once, all of such a piece was counted by backtracking, which took up to 2,700 ns a byte.
+test.each(turns)("windows that do not meet at a border meet at an earlier one (%#)", (times, runs) => {
   const { start, end } = put(runs.join("").repeat(times));
   const marks = exports.roomBehindText(end - start + 1);
   bytes().fill(UNTOUCHED, marks, marks + 1);

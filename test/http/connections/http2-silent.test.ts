@@ -73,6 +73,6 @@ test("a session that its client left is not kept in memory", async () => {
     await collectAll();
     return left.deref() === undefined;
   };
-  // Told by yes or no: a failure that names the session would keep it.
+  // A boolean, because a failure message about the session would keep it in memory.
   await expect.poll(isCollected).toBe(true);
 });

@@ -15,7 +15,7 @@ afterEach(() => {
   server = null;
 });
 
-/** A listener that says which protocol it saw and then every byte it was given. */
+/** A listener that writes the protocol it detected, and then every byte that it received. */
 async function sniffing(timeoutMs: number, clock: Clock = systemClock): Promise<number> {
   const speak = (name: string) => (socket: Socket) => {
     socket.write(`${name}:`);
@@ -67,7 +67,7 @@ describe("protocol detection", () => {
     await expect.poll(() => clock.untilNext()).toBe(50);
     await new Promise(setImmediate);
     client.send("GET / HTTP/1.1\r\n");
-    // What else this thread does, meanwhile the bytes come to the socket.
+    // The thread is busy with other work while the bytes arrive at the socket.
     const until = performance.now() + 200;
     while (performance.now() < until);
     clock.pass(200);
