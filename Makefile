@@ -34,7 +34,7 @@ test: setup ## everything CI runs: generated code, proto, format, lint, types, t
 test-browser: setup ## the tests that open the report in Chromium (CHROMIUM names another than /usr/bin/chromium)
 	vitest run --config vitest.browser.config.ts
 
-test-stack: setup ## the tests with Debian's Prometheus, Redis, nginx and Buildah, which must be installed
+test-stack: setup ## run the tests of the npm packages, and those beside Prometheus, Redis, nginx and Buildah
 	vitest run --config vitest.stack.config.ts
 
 screenshots: setup ## take the pictures of the documentation again

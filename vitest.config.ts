@@ -1,4 +1,4 @@
-// `make test`: every test but those that need a browser or programs beside Winnow.
+// `make test`: every test but those that need a browser, programs beside Winnow, or an installed package.
 import { defineConfig } from "vitest/config";
 import { runWithPinnedNode } from "./tools/pinned-node.ts";
 
@@ -20,8 +20,9 @@ const alone = [
   "workers/{pool,runtime-tuning,thread,warm}",
 ].map((name) => `test/${name}.test.ts`);
 
-// They need a browser or the programs of others: `make test-browser`, `make test-stack`.
-const elsewhere = ["test/browser/**", "test/stack/**"];
+// They need a browser or the programs of others, or install packages: `make test-browser`, `make test-stack`.
+const packages = ["test/packages/**", "clients/typescript/test/package.test.ts"];
+const elsewhere = ["test/browser/**", "test/stack/**", ...packages];
 
 export default defineConfig({
   test: {
