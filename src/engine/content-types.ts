@@ -199,3 +199,6 @@ function rowOf(name: string) {
   if (row === undefined) throw new Error(`no content type is named ${name}`);
   return row;
 }
+
+/** The type and the noun of words without any mark that are no turn. */
+export const plainWords = { type: contentType("prose"), noun: SENTENCES };

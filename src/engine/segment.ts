@@ -2,10 +2,10 @@
 // It reads only `text` and `kind`, never changes a record's text and never looks at the task.
 import { int32s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { cutByType } from "./content-types.ts";
+import { cutByType, plainWords } from "./content-types.ts";
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
 import { addPiece, type Draft, type OpenUnit, openDraft, UNIT_CHARS_MAX } from "./units/draft.ts";
-import { areTurns } from "./units/prose/dialogue.ts";
+import { areTurns, isTurn } from "./units/prose/dialogue.ts";
 
 /** A text of up to this length is one unit: cutting it would cost more in gap marks than it saves. */
 const WHOLE_CHARS_MAX = 160;
@@ -39,11 +39,27 @@ export function segmentText(
   amongTurns = false,
   checkpoint: Checkpoint = unchecked,
 ): Segments {
+  const isShort = text.length <= WHOLE_CHARS_MAX;
+  if (isShort && PLAIN.test(text) && !isTurn({ start: 0, end: text.length }, { kind, amongTurns })) {
+    return oneSentence(text.length);
+  }
   // A tool is chosen as a whole, however long the descriptions of its parameters are.
   const draft = openDraft(text, kind === "tool_schema", checkpoint);
   const { type, noun } = cutByType(draft, { kind, amongTurns });
   const units = finishUnits(draft);
-  return { type, noun, units: text.length <= WHOLE_CHARS_MAX ? asOne(units) : units };
+  return { type, noun, units: isShort ? asOne(units) : units };
+}
+
+/**
+ * Words without any mark. Unless they are a turn, only prose claims them, as one sentence. A request may hold thousands
+ * of such records, and to ask every type about them would be a fifth of its cost.
+ */
+const PLAIN = /^\w+(?: \w+)*$/;
+
+function oneSentence(end: number): Segments {
+  const place = { start: 0, end, block: 0, passage: 0 };
+  const units = [{ ...place, count: 1, continues: false, announces: false, head: -1, context: "" }];
+  return { ...plainWords, units };
 }
 
 /** Merges all units into one with the sum of their counts. */

@@ -2,6 +2,7 @@
 // In: records, a task, an operating point, budgets. Out: a selection and the verdicts on it.
 // No stage before pack sees a budget, so every rung of a ladder reuses the prepared work.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
+import type { TokenScan } from "../text/token-scan.ts";
 import { scanTokens } from "../text/tokens.ts";
 import { closeOnError } from "../text/vocabulary.ts";
 import { type Analysed, type AnalyseSettings, analyse } from "./analyse.ts";
@@ -47,15 +48,27 @@ export function isUsable(text: string): boolean {
   return text.trim() !== "";
 }
 
+/** A text of up to this length is counted once, however often the request repeats it. In UTF-16 units. */
+const REPEATED_CHARS_MAX = 160;
+
+/** The number of different short texts whose counts are kept. */
+const SCANS_KEPT = 1_024;
+
 /** Drops blank records and counts the tokens of the rest, once per request. */
 export function measure(
   records: readonly SourceRecord[],
   checkpoint: Checkpoint = unchecked,
 ): readonly MeasuredRecord[] {
   const measured: MeasuredRecord[] = [];
+  const scans = new Map<string, TokenScan>();
   records.forEach((source, position) => {
     checkpoint();
-    if (isUsable(source.text)) measured.push({ position, source, scan: scanTokens(source.text, checkpoint) });
+    const { text } = source;
+    const known = text.length > REPEATED_CHARS_MAX ? undefined : scans.get(text);
+    if (known === undefined && !isUsable(text)) return;
+    const scan = known ?? scanTokens(text, checkpoint);
+    if (known === undefined && text.length <= REPEATED_CHARS_MAX && scans.size < SCANS_KEPT) scans.set(text, scan);
+    measured.push({ position, source, scan });
   });
   return measured;
 }

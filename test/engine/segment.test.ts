@@ -53,6 +53,20 @@ describe("segmentText", () => {
     expect(cut("One sentence. Two sentences.").counts).toEqual([2]);
   });
 
+  it("cuts a line of plain words as it cuts the same words with a mark that means nothing", () => {
+    const word = fc.stringMatching(/^\w{1,12}$/);
+    const line = fc.array(word, { minLength: 1, maxLength: 10 }).map((words) => words.join(" "));
+    fc.assert(
+      fc.property(line, fc.constantFrom(...KINDS), fc.boolean(), (text, kind, amongTurns) => {
+        const { units, ...plain } = segmentText(text, kind, amongTurns);
+        const { units: marked, ...same } = segmentText(`${text}^`, kind, amongTurns);
+        expect(plain).toEqual(same);
+        expect(units).toEqual(marked.map((unit) => ({ ...unit, end: text.length })));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it("closes a block at about 500 characters", () => {
     const sentence =
       "This sentence has exactly so many characters as it needs to fill a unit of its own, all by itself. ";

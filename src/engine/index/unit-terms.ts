@@ -145,7 +145,10 @@ function readMore(reading: Reading, record: SegmentedRecord, first: number, inde
     ownTo[first + next++] = unit.end;
   }
   const start = units[index]?.start ?? 0;
-  if (next > index)
+  // A record of one unit, of which there may be thousands: no view of the array is made for it.
+  if (index === 0 && next === 1 && repeated === 0)
+    ownTo[first] = vocabulary.read(source.text, start, ownTo[first] ?? 0);
+  else if (next > index)
     vocabulary.readEach(source.text, start, ownTo.subarray(first + index, first + next), from, from + repeated);
   else {
     reading.echoes.add(first + index);

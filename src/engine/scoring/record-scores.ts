@@ -138,6 +138,7 @@ function distinctiveNames(records: readonly SegmentedRecord[]): readonly string[
 }
 
 function namesOf({ title, source }: SourceRecord): readonly string[] {
+  if (title === null && source === null) return [];
   return [title?.trim() ?? "", source?.trim() ?? ""];
 }
 

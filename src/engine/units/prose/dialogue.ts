@@ -79,7 +79,7 @@ export function areTurns(texts: readonly string[]): boolean {
 }
 
 /** True for a single turn sent as its own record: what one person said, short enough to stay whole. */
-export function isTurn({ start, end }: Sample, origin: Origin): boolean {
+export function isTurn({ start, end }: Pick<Sample, "start" | "end">, origin: Origin): boolean {
   const isSpoken = origin.kind === "user_input" || origin.kind === "llm_response" || origin.amongTurns;
   return isSpoken && end - start <= TURN_CHARS;
 }
