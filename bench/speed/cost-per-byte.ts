@@ -51,6 +51,8 @@ function spacesAtRandom(seed: number): string {
 
 const SAME_AS_PROSE: Bar = { atMost: 1 };
 const TWICE_PROSE: Bar = { atMost: 2 };
+const EIGHT_TIMES_PROSE: Bar = { atMost: 8 };
+const TEN_TIMES_PROSE: Bar = { atMost: 10 };
 
 const forms: readonly Form[] = [
   {
@@ -71,8 +73,13 @@ const forms: readonly Form[] = [
     bar: SAME_AS_PROSE,
     records: (seed) => records(17_000, (at) => ({ text: `${words(seed + at, 3).join(" ")}${" \n".repeat(5_650)}` })),
   },
-  // A record costs a few microseconds whatever it holds, for its scores, units and place in the answer.
-  { name: "one word in each record", bar: null, records: () => records(17, () => ({ text: "alpha" })) },
+  // A record costs two to three microseconds whatever it holds, for its scores, units and place in the answer.
+  { name: "one word in each record", bar: EIGHT_TIMES_PROSE, records: () => records(17, () => ({ text: "alpha" })) },
+  {
+    name: "another word in each record",
+    bar: TEN_TIMES_PROSE,
+    records: (seed) => words(seed, Math.round(BYTES / 21)).map((text) => ({ text })),
+  },
   {
     // No two stretches are alike, so every token must be merged.
     name: "blanks and line ends at random",
@@ -140,6 +147,11 @@ const forms: readonly Form[] = [
         text: "alpha",
         extra: Object.fromEntries(words(seed + at, 90).map((key) => [key, key])),
       })),
+  },
+  {
+    name: "unknown keys of empty arrays",
+    bar: TWICE_PROSE,
+    records: () => records(2_000, () => ({ text: "alpha", extra: Array.from({ length: 650 }, () => []) })),
   },
 ];
 
