@@ -1,4 +1,4 @@
-// The verdicts of the gate, and the overlap of a task and its records against sums taken term by term from the texts.
+// The verdicts of the gate, and its overlap compared with sums computed term by term from the texts.
 import { describe, expect, test } from "vitest";
 import type { Analysed } from "../../src/engine/analyse.ts";
 import { GATE_REASONS, judge, queryOverlap } from "../../src/engine/gate.ts";
@@ -115,7 +115,7 @@ test("a word that occurs only in a title is matched", () => {
   expect(overlap.matched).toBeGreaterThan(0);
 });
 
-/** The weight of each term of the task that the records hold: what a task of that word alone weighs. */
+/** The weight of each term of the task that occurs in the records: the overlap of a task with only that word. */
 function weightsOf({ query, corpus }: Analysed): ReadonlyMap<number, number> {
   const weightAt = (slot: number) => queryOverlap(analysed(records, writtenAt(query, slot, corpus.vocabulary))).matched;
   return new Map(Array.from(query.terms, (term, slot) => [term, weightAt(slot)] as const));

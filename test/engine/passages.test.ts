@@ -1,4 +1,4 @@
-// One tool result with many passages: each is scored by itself, and the echoed question counts for nothing.
+// One tool result with many passages: each has its own score, and the echoed question does not count.
 import { describe, expect, test } from "vitest";
 import { analysed, record, scored } from "./request.ts";
 

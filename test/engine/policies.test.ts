@@ -16,7 +16,7 @@ const sections = handbook
   .slice(1)
   .map((text) => record(text, { title: text.slice(3, text.indexOf("\n")) }));
 
-/** The share of the rules that a selection within `share` of the tokens holds, in whole lines. */
+/** The share of the rules that are in a selection of `share` of the tokens, as whole lines. */
 async function recallAt(share: number, records: typeof whole): Promise<number> {
   const measured = await measureAll(records, plainStage);
   let sum = 0;
@@ -31,7 +31,7 @@ async function recallAt(share: number, records: typeof whole): Promise<number> {
 }
 
 describe("of the rules that decide a long conversation", () => {
-  // BM25 over lines, with the same prompts and a usual stop list, keeps .33 and .67.
+  // BM25 over lines, with the same prompts and a common stop list, keeps .33 and .67.
   test.each([
     ["a tenth of the handbook's tokens holds", 0.1, 0.33, whole],
     ["a tenth of its sections' tokens holds", 0.1, 0.33, sections],

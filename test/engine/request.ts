@@ -45,7 +45,7 @@ export function scored(records: readonly SourceRecord[], asked: string | Task, h
   return score(analysed(records, asked, how), how.score);
 }
 
-/** Why a record scores as it does; nothing of none. */
+/** The reason for a record's score; nothing if it has none. */
 export function whyOf(of: ScoredRecord | undefined): Why {
   return of?.why(of) ?? { parts: {}, reason: "", matchedTerms: [] };
 }
@@ -57,7 +57,7 @@ export function ranking(records: readonly SourceRecord[], asked: string | Task, 
     .map(({ position }) => position);
 }
 
-/** Records about many things, so that rarity means something. */
+/** Records on many topics, so that rarity means something. */
 export const background: readonly SourceRecord[] = [
   "The harvest festival opens with a parade along the river and ends with fireworks.",
   "Copper pipes expand in the heat, so plumbers leave a gap at each wall.",

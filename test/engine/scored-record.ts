@@ -1,10 +1,10 @@
-// Builds scored records by hand, so that what is sent can be tested without segmentation or scoring.
+// Builds scored records by hand, so that packing can be tested without segmentation or scoring.
 import { type ContentTypeName, contentType } from "../../src/engine/content-types.ts";
 import type { RecordKind, ScoredRecord, UnitNoun } from "../../src/engine/model.ts";
 import { LINES } from "../../src/engine/unit-nouns.ts";
 import { scanTokens } from "../../src/text/tokens.ts";
 
-/** One unit: its text with the white space that follows it, its score, what it counts for, its head. */
+/** One unit: its text with the white space after it, its score, its count, its head. */
 export interface UnitSketch {
   readonly text: string;
   readonly score?: number;

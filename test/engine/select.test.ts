@@ -72,7 +72,7 @@ const syllables = Array.from({ length: 150_000 }, (_, at) => String.fromCharCode
   "",
 );
 
-/** How often a stage asks whether to go on. */
+/** How many checkpoints a stage has. */
 async function checkpointsIn(stopped: StageName, asked: Task, title = "a title"): Promise<number> {
   let passed = 0;
   const count: Stage = async (name, work) => work(name === stopped ? () => passed++ : unchecked);
@@ -138,7 +138,7 @@ test("takes time in proportion to the text", async () => {
   expect(large).toBeLessThan(16 * 8 * Math.max(small, 5));
 });
 
-/** How often a stage asks whether to go on, from the records to a verdict on a selection of so many tokens. */
+/** How many checkpoints a stage has, from the records to the verdict on a selection of the given number of tokens. */
 async function checkpointsOf(stopped: StageName, texts: readonly string[], prompt: string): Promise<number> {
   let passed = 0;
   const count: Stage = async (name, work) => work(name === stopped ? () => passed++ : unchecked);

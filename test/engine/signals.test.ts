@@ -215,7 +215,7 @@ describe("traces", () => {
     const of = analysed([...trace, call(quotes)], task("Which one?", { toolName: `b${quotes.slice(0, 200_000)}` }));
     const started = ownCpuMs();
     argumentSourceScores(of, 1, point.score.argumentSource);
-    // A search that nearly succeeds at each place takes a minute.
+    // A search that nearly succeeds everywhere takes a minute.
     expect(ownCpuMs() - started).toBeLessThan(10_000);
   });
   test("the words of the newest step are searched for too", () => {

@@ -21,7 +21,7 @@ const harbour = request({
 });
 
 describe("insight", () => {
-  test("says what the task asked for and where it stands", async () => {
+  test("says what the task asked for and where that is", async () => {
     const { insight } = await reported(harbour);
     const taskTerms = new Map(insight?.taskTerms.map((term) => [term.text, term]));
     expect(taskTerms.get("Albatross")).toMatchObject({ status: "covered", sentIn: [0], droppedIn: [] });
@@ -32,12 +32,12 @@ describe("insight", () => {
     expect(insight?.taskTerms.filter(({ status, sentIn }) => status === "covered" && sentIn.length === 0)).toEqual([]);
   });
 
-  test("scores the records that were dropped, too", async () => {
+  test("scores the dropped records too", async () => {
     const { insight } = await reported(harbour);
     expect([...(insight?.records.keys() ?? [])]).toEqual([0, 1, 2]);
   });
 
-  test("gives the answer's own verdict and rungs on an adaptive call", async () => {
+  test("gives the answer's own verdict and rungs for an adaptive call", async () => {
     const { response, insight } = await reported(
       request({
         budget: {
@@ -53,7 +53,7 @@ describe("insight", () => {
     expect(insight?.coverage.sufficient).toBe(response.safety?.selectionSafe);
   });
 
-  test("has nothing to say without usable records", async () => {
+  test("is empty without usable records", async () => {
     const { insight } = await reported(request({ records: [{ text: " \n" }] }));
     expect(insight).toBeNull();
   });
@@ -81,7 +81,7 @@ const ferry = {
   ],
 };
 
-test("says for every record that is left out what kept it out", async () => {
+test("gives a reason for every record that is left out", async () => {
   const { insight, response, page } = await reported(request(ferry));
   expect(response.selected.map(({ recordId }) => recordId)).toContain("old");
   expect(Object.fromEntries(insight?.dropReasons ?? [])).toMatchObject({
@@ -94,14 +94,14 @@ test("says for every record that is left out what kept it out", async () => {
   expect(page).toContain('the same text is sent as <a href="#record-0">record 0</a>');
 });
 
-test("says that there was no room, and which place the record's best piece had", async () => {
+test("says that there was no room, and the rank of the record's best piece", async () => {
   const { insight, page } = await reported(request({ ...ferry, budget: { maxContextTokens: 25 } }));
   const dropReason = insight?.dropReasons.get(5);
   expect(dropReason).toMatchObject({ because: "no_room", place: expect.any(Number), tokens: expect.any(Number) });
   expect(page).toMatch(/its best piece \(\d+ tokens?\) ranks \d+ of \d+, and the pieces before it used up/);
 });
 
-test("tells what matches too little from what stands in another record", async () => {
+test("distinguishes a weak match from a match in another record", async () => {
   const asked = request({ ...ferry, budget: { maxContextTokens: 25 } });
   // A floor that the small pool of this test can fall below.
   const point = { ...balanced1, pack: { ...balanced1.pack, rankShareMin: 0.1 } };
@@ -112,12 +112,12 @@ test("tells what matches too little from what stands in another record", async (
   expect([6, 7, 8].map((position) => dropReasons.get(position)?.because)).toEqual(["copied", "no_room", "weak"]);
 });
 
-test("names the cap on records when that is what ended it", async () => {
+test("names the limit on records if that ended the selection", async () => {
   const { insight } = await reported(request({ ...ferry, budget: { maxContextTokens: 400, maxRecords: 1 } }));
   expect(insight?.dropReasons.get(4)).toEqual({ because: "record_cap", max: 1 });
 });
 
-test("has nothing to tell of a stand-down", async () => {
+test("is empty for a stand-down", async () => {
   const { insight, response } = await reported(request({ ...ferry, task: { prompt: "Zeppelin?" } }));
   expect([response.fallbackUsed, insight?.dropReasons.size]).toEqual([true, 0]);
 });

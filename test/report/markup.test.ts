@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { html, oneLine, visible } from "../../src/report/markup.ts";
 
 describe("markup", () => {
-  test("keeps every string it is given from becoming markup", () => {
+  test("escapes every string", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const { markup } = html`<p title="${text}">${text}</p>`;
@@ -14,7 +14,7 @@ describe("markup", () => {
     );
   });
 
-  test("puts parts, lists and nothing together", () => {
+  test("joins parts, lists and empty values", () => {
     const items = ["a", "<b>"].map((text) => html`<li>${text}</li>`);
     expect(html`<ul>${items}${null}</ul>${3}`.markup).toBe("<ul><li>a</li><li>&lt;b&gt;</li></ul>3");
   });
@@ -34,7 +34,7 @@ describe("visible", () => {
     expect(visible(text)).toBe(shown);
   });
 
-  test("is well-formed whatever comes in", () => {
+  test("returns well-formed text for any input", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => visible(text).isWellFormed()));
   });
 

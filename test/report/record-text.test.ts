@@ -14,7 +14,7 @@ const spanned = fc
   });
 
 describe("a record's text", () => {
-  test("is told apart by the spans, in code points", () => {
+  test("is divided by the spans, in code points", () => {
     fc.assert(
       fc.property(spanned, ({ text, spans }) => {
         const stretches = stretchesOf(text, spans);
@@ -40,7 +40,7 @@ describe("a record's text", () => {
     }
   });
 
-  test("folds the middle of what is not sent and shows what stands beside a kept piece", () => {
+  test("folds the middle of a passage that is not sent, and shows the text next to a kept piece", () => {
     const line = "nothing to see here\n";
     const text = `${line.repeat(200)}here it is\n${line.repeat(200)}`;
     const start = line.length * 200;

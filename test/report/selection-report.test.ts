@@ -34,7 +34,7 @@ function tags(page: string): readonly string[] {
 }
 
 describe.each(Object.entries(requests))("the report on %s", (_name, asked) => {
-  test("holds no script, loads nothing and names its style by hash", async () => {
+  test("has no script, loads nothing and names its style by hash", async () => {
     const { page } = await reported(asked);
     const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? "";
     const hash = createHash("sha256").update(style).digest("base64");
@@ -47,7 +47,7 @@ describe.each(Object.entries(requests))("the report on %s", (_name, asked) => {
     expect(page.isWellFormed()).toBe(true);
   });
 
-  test("opens and closes its elements in step", async () => {
+  test("closes its elements in the right order", async () => {
     const { page } = await reported(asked);
     for (const tag of ["main", "section", "details", "summary", "li", "div", "dl", "mark", "del", "bdi", "svg"]) {
       const opened = page.split(new RegExp(`<${tag}[ >]`)).length;
@@ -63,7 +63,7 @@ describe.each(Object.entries(requests))("the report on %s", (_name, asked) => {
 });
 
 describe("the report", () => {
-  test("marks exactly what is sent of each record", async () => {
+  test("marks exactly the sent parts of each record", async () => {
     const asked = request();
     const { page, response } = await reported(asked);
     const [, ...items] = page.split('<li id="record-');
@@ -82,7 +82,7 @@ describe("the report", () => {
     expect(marked.slice(0, -1)).toEqual(sent.slice(0, -1));
   });
 
-  test("gives each record a line with its state, tokens, reason and the words that matched", async () => {
+  test("gives each record a line with its state, tokens, reason and matched words", async () => {
     const records = [
       { id: "log", text: "The Albatross left the harbour at 04:10 with the tide." },
       { id: "bread", text: "Bread is baked of rye and keeps for a month in a dry place." },
@@ -106,7 +106,7 @@ describe("the report", () => {
     expect(page).not.toContain("<details open");
   });
 
-  test("leads from every bar of the strip to its record", async () => {
+  test("links every bar of the strip to its record", async () => {
     const asked = request({ records: request().records.slice(0, 5) });
     const { page } = await reported(asked);
     const strip = /<svg class="arrival"[\s\S]*?<\/svg>/.exec(page)?.[0] ?? "";
@@ -116,7 +116,7 @@ describe("the report", () => {
     );
   });
 
-  test("keeps the strip of very many records to bars that can be hit and tabbed through", async () => {
+  test("limits the strip of very many records to bars that a pointer and the keyboard can reach", async () => {
     const records = Array.from({ length: 500 }, (_, at) => ({ text: `Report ${at}: ${at} items were counted there.` }));
     const { page } = await reported(request({ records }));
     expect(page.match(/<a href="#record-\d+"><title>/g)?.length).toBeLessThanOrEqual(60);
@@ -124,7 +124,7 @@ describe("the report", () => {
     expect(page).toMatch(/<title>495 to 499: /);
   });
 
-  test("says that everything fits where it does", async () => {
+  test("says that everything fits if it does", async () => {
     const text = "The Albatross left the harbour at 04:10 with the tide.";
     const whole = await reported(request({ task: { prompt: "When did the Albatross leave?" }, records: [{ text }] }));
     expect(whole.page).toContain("<h1>Everything fits: the whole context is sent</h1>");
@@ -144,7 +144,7 @@ describe("the report", () => {
     expect((await reported(asked)).page).toBe(page);
   });
 
-  test("says of a stand-down what the gate decided by, and does not call covered what no record holds", async () => {
+  test("shows the gate's figures on a stand-down, and calls no obligation covered that no record contains", async () => {
     const { page } = await reported(request({ task: { prompt: "Where does the zeppelin moor?" } }));
     expect(page).toContain("standdown:high_drift");
     expect(page).toMatch(/what the gate decides by; selects from 0\.\d+ on/);
@@ -152,7 +152,7 @@ describe("the report", () => {
     expect(page).not.toContain("evidence_covered");
   });
 
-  test("tells a failed pass from a stand-down", async () => {
+  test("distinguishes a failed pass from a stand-down", async () => {
     const { page, insight } = await reported(request(), faultAt("score"));
     expect(insight).toBeNull();
     expect(page).toContain("The selection pass failed with <code>RangeError</code>");

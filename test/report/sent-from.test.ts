@@ -57,7 +57,7 @@ async function isSent(asked: ContextRequest, position: number, maxContextTokens:
   return answered.message.fallbackUsed || answered.message.selected.some((one) => one.position === position);
 }
 
-describe("the budget from which on a dropped record is sent", () => {
+describe("the budget that would include a dropped record", () => {
   test.each(Object.entries(requests))(
     "is true of %s: the service sends it there, and not a step below",
     async (_name, asked) => {
@@ -74,7 +74,7 @@ describe("the budget from which on a dropped record is sent", () => {
     },
   );
 
-  test("is named for dropped records alone, and for none that no budget sends", async () => {
+  test("is named only for dropped records, and only if some budget includes them", async () => {
     const { insight, response } = await reported(request(ferry));
     const sent = response.selected.map(({ position }) => position);
     expect(sent.filter((position) => insight?.sentFrom.has(position))).toEqual([]);
@@ -85,14 +85,14 @@ describe("the budget from which on a dropped record is sent", () => {
     expect([capped.response.fallbackUsed, capped.insight?.sentFrom.size]).toEqual([false, 0]);
   });
 
-  test("stands in the record's line and in its sentence", async () => {
+  test("is in the record's line and in its sentence", async () => {
     const { insight, page } = await reported(read.message);
     const tokens = String(insight?.sentFrom.get(5)).replace(/(\d)(\d{3})$/, "$1,$2");
     expect(page).toContain(`no room; sent from ${tokens} tokens on`);
     expect(page).toContain(`used up the budget. It would be sent from ${tokens} tokens on.`);
   });
 
-  test("is looked for on a grid that a large request makes coarser", () => {
+  test("is searched on a grid that is coarser for a large request", () => {
     expect(budgetGrid(900, 3_928)).toHaveLength(65);
     expect(budgetGrid(900, 3_928).at(-1)).toBe(2 * 3_928);
     expect(budgetGrid(1_000, 300_000)).toHaveLength(11);

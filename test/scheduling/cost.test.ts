@@ -10,7 +10,7 @@ describe("the expected cost", () => {
     expect(costs.expectedMs("a", 100 * 1024)).toBeCloseTo(12.3);
   });
 
-  test("follows what the calls of the organisation took, and of others only for a new one", () => {
+  test("follows the measured time of the organisation's calls; only a new organisation uses that of others", () => {
     const costs = createCostModel();
     for (let call = 0; call < 60; call++) costs.record("slow", 100_000, 600);
     for (let call = 0; call < 60; call++) costs.record("quick", 100_000, 6);
@@ -19,14 +19,14 @@ describe("the expected cost", () => {
     expect(costs.expectedMs("new", 100_000)).toBeLessThan(20);
   });
 
-  test("is not changed much by one call, however long it took", () => {
+  test("changes little after one call, however long it took", () => {
     const costs = createCostModel();
     const before = costs.expectedMs("a", 100_000);
     costs.record("a", 100_000, 60_000);
     expect(costs.expectedMs("a", 100_000)).toBeLessThan(2 * before);
   });
 
-  test("is that of the first call after small calls, which are mostly overhead, and never becomes zero", () => {
+  test("ignores small calls, which are mostly overhead, until the first large one, and never becomes zero", () => {
     const costs = createCostModel();
     for (let call = 0; call < 100; call++) costs.record("a", 1_000, 0.5);
     expect(costs.expectedMs("a", 100 * 1024)).toBeCloseTo(12.3);
@@ -35,7 +35,7 @@ describe("the expected cost", () => {
   });
 });
 
-// A body in gzip may decode to more than it states.
+// A gzip body may decode to more bytes than it states.
 test("small calls that take long are expected to take long, until they no longer do", () => {
   const costs = createCostModel();
   for (let call = 0; call < 40; call++) costs.record("a", 2_400, 400);
@@ -55,27 +55,27 @@ function request(
 describe("the bytes of a call's work", () => {
   const zipped = gzipSync(Buffer.alloc(5_000_000));
 
-  test("are those of its message once decoded, as its gzip states them", () => {
+  test("are those of its decoded message, as its gzip trailer states them", () => {
     const framed = Buffer.concat([Buffer.from([1, 0, 0, 0, 0]), zipped]);
     expect(workBytes(request(framed, { "grpc-encoding": "gzip" }, "grpc"))).toBe(5_000_000);
     expect(workBytes(request(zipped, { "content-encoding": "gzip" }, "connect"))).toBe(5_000_000);
   });
 
-  test("are those of a REST body once decoded", () => {
+  test("are those of its decoded REST body", () => {
     expect(workBytes(request(zipped, { "content-encoding": "gzip" }, "rest"))).toBe(5_000_000);
     expect(workBytes(request(zipped, { "content-encoding": "x-gzip" }, "rest"))).toBe(5_000_000);
     const deflated = deflateSync(Buffer.alloc(5_000_000));
     expect(workBytes(request(deflated, { "content-encoding": "deflate" }, "rest"))).toBe(deflated.length);
   });
 
-  test("are never less than came, nor more than a body may have", () => {
+  test("are never fewer than arrived, nor more than a body may have", () => {
     const lying = Buffer.concat([zipped, Buffer.alloc(4)]);
     expect(workBytes(request(lying, { "content-encoding": "gzip" }, "connect"))).toBe(lying.length);
     const boasting = Buffer.concat([zipped, Buffer.alloc(4, 255)]);
     expect(workBytes(request(boasting, { "content-encoding": "gzip" }, "connect"))).toBe(6 * 1024 * 1024);
   });
 
-  test("are those of the body where nothing is compressed", () => {
+  test("are those of the body if nothing is compressed", () => {
     const body = Buffer.alloc(LARGE_BYTES);
     expect(workBytes(request(body, {}, "rest"))).toBe(LARGE_BYTES);
     expect([

@@ -10,7 +10,7 @@ function job(organisation: string, costMs: number, changes: Partial<Queued> = {}
   return { organisation, costMs, weight: 1, sinceMs: 0, ...changes };
 }
 
-/** Puts one more of the same behind each that is taken, so that no queue becomes empty. */
+/** Adds a call of the same kind after each one taken, so that no queue becomes empty. */
 function servedOf(kinds: readonly Queued[], takes: number): ReadonlyMap<string, number> {
   const queue = createFairQueue<Queued>();
   for (const kind of kinds) for (let waiting = 0; waiting < 4; waiting++) queue.put({ ...kind });
@@ -24,18 +24,18 @@ function servedOf(kinds: readonly Queued[], takes: number): ReadonlyMap<string, 
   return served;
 }
 
-describe("organisations that always have calls", () => {
+describe("organisations that always have calls waiting", () => {
   test("get equal time, whatever their calls cost", () => {
     const served = servedOf([job("short", 1), job("long", 100)], 20_000);
     expect((served.get("short") ?? 0) / (served.get("long") ?? 1)).toBeCloseTo(1, 1);
   });
 
-  test("get time by their weights", () => {
+  test("get time in proportion to their weights", () => {
     const served = servedOf([job("free", 10), job("scale", 10, { weight: 16 })], 20_000);
     expect((served.get("scale") ?? 0) / (served.get("free") ?? 1)).toBeCloseTo(16, 0);
   });
 
-  test("are never further from their share than a few calls and quanta", () => {
+  test("never differ from their share by more than a few calls and quanta", () => {
     const kind = fc.record({ costMs: fc.integer({ min: 1, max: 300 }), weight: fc.integer({ min: 1, max: 16 }) });
     fc.assert(
       fc.property(fc.array(kind, { minLength: 2, maxLength: 8 }), (kinds) => {
@@ -60,7 +60,7 @@ test("an organisation that was idle goes before those that have waited", () => {
   expect(queue.take(any)?.organisation).toBe("busy");
 });
 
-test("one that becomes idle after each call is not put first again at once", () => {
+test("one that becomes idle after each call does not go first again at once", () => {
   const queue = createFairQueue<Queued>();
   for (let waiting = 0; waiting < 50; waiting++) queue.put(job("busy", 10));
   let served = 0;
@@ -72,7 +72,7 @@ test("one that becomes idle after each call is not put first again at once", () 
   expect(served).toBeLessThan(25);
 });
 
-test("what a call took beyond its expected cost is owed by its organisation", () => {
+test("an organisation owes the time that a call took beyond its expected cost", () => {
   const queue = createFairQueue<Queued>();
   for (let waiting = 0; waiting < 60; waiting++) for (const name of ["heavy", "fair"]) queue.put(job(name, 10));
   expect(queue.take(any)?.organisation).toBe("heavy");
@@ -81,7 +81,7 @@ test("what a call took beyond its expected cost is owed by its organisation", ()
   expect(new Set(next)).toEqual(new Set(["fair"]));
 });
 
-test("a call that the thread may not take does not keep those of others", () => {
+test("a call that the thread may not take does not block those of others", () => {
   const queue = createFairQueue<Queued>();
   queue.put(job("a", 500));
   queue.put(job("b", 1));
@@ -98,7 +98,7 @@ describe("within an organisation", () => {
     expect([queue.take(any)?.costMs, queue.take(any)?.costMs]).toEqual([10, 500]);
   });
 
-  test("but not one that came long before", () => {
+  test("but not one that arrived long before it", () => {
     const queue = createFairQueue<Queued>();
     queue.put(job("a", 500));
     queue.put(job("a", 10, { sinceMs: 2_000 }));
@@ -106,14 +106,14 @@ describe("within an organisation", () => {
   });
 });
 
-test("a call that is removed is not taken", () => {
+test("a removed call is not taken", () => {
   const queue = createFairQueue<Queued>();
   const one = job("a", 1);
   queue.put(one);
   expect([queue.remove(one), queue.remove(one), queue.take(any)]).toEqual([true, false, null]);
 });
 
-test("takes out the one and leaves the others in their order", () => {
+test("removes one call and keeps the order of the others", () => {
   const list = ["a", "b", "c"];
   expect([takeOut(list, "b"), takeOut(list, "b")]).toEqual([true, false]);
   expect(list).toEqual(["a", "c"]);
@@ -121,14 +121,14 @@ test("takes out the one and leaves the others in their order", () => {
 
 const MEGABYTE = 1e6;
 
-/** Collects the young generation alone, until what lives is in the old one. */
+/** Collects only the young generation, until all live objects are in the old one. */
 function age(): void {
   setFlagsFromString("--expose-gc");
   const gc: (options: { type: "minor" }) => void = runInNewContext("gc");
   for (let times = 0; times < 4; times++) gc({ type: "minor" });
 }
 
-test("a queue in use for long holds nothing of calls that are over, before any full collection", () => {
+test("a queue in long use references no finished call, even before a full collection", () => {
   const queue = createFairQueue<Queued & { readonly holds: readonly number[] }>();
   const holds = () => Array.from({ length: 2_000 }, (_, at) => at);
   const call = () => queue.put({ organisation: "acme", weight: 1, costMs: 1, sinceMs: 0, holds: holds() });

@@ -6,7 +6,7 @@ import { createInFlight } from "../../src/scheduling/in-flight.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { listeningPort } from "../listening-port.ts";
 
-/** A server of which every request is given to `take`. @returns its address */
+/** Starts a server that passes every request to `take`. @returns its address */
 async function served(take: (req: IncomingMessage, res: ServerResponse) => void): Promise<string> {
   const server = createServer(take);
   onTestFinished(() => {
@@ -15,7 +15,7 @@ async function served(take: (req: IncomingMessage, res: ServerResponse) => void)
   return `http://127.0.0.1:${await listeningPort(server)}`;
 }
 
-test("a call whose client has left holds nothing more", async () => {
+test("a call whose client has left holds no bytes", async () => {
   const inFlight = createInFlight({ maxRequests: 4, maxBytes: 100, ...timeoutsOf(5_000) }, systemClock);
   onTestFinished(inFlight.stop);
   const over = Promise.withResolvers<boolean | undefined>();
@@ -29,7 +29,7 @@ test("a call whose client has left holds nothing more", async () => {
   expect([await over.promise, inFlight.bytes(), inFlight.requests()]).toEqual([false, 0, 0]);
 });
 
-test("an answer holds its bytes instead of its request's, and is refused where there is no room for them", async () => {
+test("a response holds its bytes instead of its request's, and is rejected if there is no room for them", async () => {
   const [maxBytes, large] = [200_000, 150_000];
   const inFlight = createInFlight({ maxRequests: 4, maxBytes, ...timeoutsOf(5_000) }, systemClock);
   onTestFinished(inFlight.stop);
@@ -51,7 +51,7 @@ test("an answer holds its bytes instead of its request's, and is refused where t
   expect(seen).toEqual([true, true, large, true, false, large + 20_000, true, true, large + 31_000]);
 });
 
-test("an answer that is larger than all bytes in flight may be is sent when there is no other", async () => {
+test("a response above the whole limit is sent if there is no other", async () => {
   const inFlight = createInFlight({ maxRequests: 4, maxBytes: 100_000, ...timeoutsOf(5_000) }, systemClock);
   onTestFinished(inFlight.stop);
   const held = Promise.withResolvers<boolean | undefined>();

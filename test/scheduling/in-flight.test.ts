@@ -28,12 +28,12 @@ function select(): Promise<number> {
   return fetch(`${served.address}/v1/context/select`, init).then(({ status }) => status);
 }
 
-describe("bodies that are still to come", () => {
-  test("leave places for other organisations, over either version of HTTP", async () => {
+describe("bodies that have not arrived", () => {
+  test("leave slots for other organisations, over either version of HTTP", async () => {
     served = await serve({ maxRequestsInFlight: 4 });
     const slow = await Promise.all([1, 2, 3].map(() => raw(served.port)));
     for (const client of slow) client.send(head(body.length) + body.slice(0, 9));
-    // Asked for to know that the three are in.
+    // The answer shows that the three have been read.
     await expect.poll(() => served.counted.quota).toBe(3);
     expect(await select()).toBe(503);
     const other = { authorization: "Bearer other" };
@@ -59,7 +59,7 @@ describe("bodies that are still to come", () => {
     for (const client of slow) client.socket.destroy();
   });
 
-  test("may be larger than that when there are no others", async () => {
+  test("may exceed that if there are no others", async () => {
     served = await serve({ maxBytesInFlight: 150 });
     expect(body.length).toBeGreaterThan(75);
     const client = await raw(served.port);
@@ -70,13 +70,13 @@ describe("bodies that are still to come", () => {
     client.socket.destroy();
   });
 
-  test("are not overdue for the time in which the service could not read", async () => {
+  test("are not overdue because the service could not read for a while", async () => {
     served = await serve({}, { bodyMs: 300 });
     const client = await raw(served.port);
     client.send(head(body.length) + body.slice(0, 9));
     await expect.poll(() => served.counted.quota).toBe(1);
-    // Behind a `setImmediate`, timers come before sockets: the rest is in the socket, and this thread, which is the
-    // service's too, does something else.
+    // After a `setImmediate`, timers run before sockets: the rest of the body is in the socket while this thread, which
+    // is also the service's, is busy.
     await new Promise(setImmediate);
     client.send(body.slice(9));
     const until = performance.now() + 900;
@@ -86,7 +86,7 @@ describe("bodies that are still to come", () => {
   });
 });
 
-/** @param initialWindowSize 0 for a client that reads no answer */
+/** @param initialWindowSize 0 for a client that reads no response */
 function client(initialWindowSize = 65_535): ClientHttp2Session {
   const session = connect(served.address, { settings: { initialWindowSize } });
   sessions.add(session);
@@ -102,21 +102,21 @@ function answered(stream: ClientHttp2Stream): Promise<unknown> {
   return new Promise((resolve) => stream.once("response", (headers) => resolve(headers[":status"])));
 }
 
-test("a call whose body has come over HTTP/2 is not overdue, however long its work takes", async () => {
+test("a call whose body has arrived over HTTP/2 is not overdue, however long its work takes", async () => {
   served = await serve({}, { bodyMs: 100 });
   const waits = served.nextWaits();
   const status = answered(post(client(), "good", selectBody("wait")));
   await waits;
   const later = await raw(served.port);
   later.send(head(body.length) + body.slice(0, 9));
-  // Begun later, and overdue by now.
+  // This one started later and is already overdue.
   expect(await later.until(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 408 /);
   served.letGo();
   expect(await status).toBe(200);
   later.socket.destroy();
 });
 
-describe("answers that are not taken", () => {
+describe("unread responses", () => {
   test.each([
     ["selections", "good", 200],
     ["refusals", "unknown", 403],
@@ -127,7 +127,7 @@ describe("answers that are not taken", () => {
     expect(await select()).toBe(200);
   });
 
-  describe("of ten connections full of calls", () => {
+  describe("on ten connections full of calls", () => {
     /** @param initialWindowSize as for `client` */
     function crowd(initialWindowSize?: number): readonly ClientHttp2Stream[] {
       const headers = { ":path": "/v1/health", authorization: "Bearer good" };
@@ -136,13 +136,13 @@ describe("answers that are not taken", () => {
       return Array.from({ length: 10 }, () => full(client(initialWindowSize))).flat();
     }
 
-    test("are none that clients take at once, though all are made before the first can go out", async () => {
+    test("do not count if clients read them at once, even if all are produced before the first is sent", async () => {
       served = await serve({ maxRequestsInFlight: 1_000 });
       const codes = await Promise.all(crowd().map((call) => answerOf(call).then(({ rstCode }) => rstCode)));
       expect(new Set(codes)).toEqual(new Set([constants.NGHTTP2_NO_ERROR]));
     });
 
-    test("are too many, and the first of them make way after a while", async () => {
+    test("are dropped after a while if there are too many, oldest first", async () => {
       served = await serve({ maxRequestsInFlight: 1_000 });
       const unread = crowd(0);
       await Promise.all(unread.map(answered));
@@ -152,7 +152,7 @@ describe("answers that are not taken", () => {
     });
   });
 
-  test("hold their own bytes and no more those of their requests", async () => {
+  test("hold their own bytes and no longer those of their requests", async () => {
     served = await serve({ maxBytesInFlight: 4_000 });
     expect(await answered(post(client(0), "good", "no JSON ".repeat(400)))).toBe(400);
     const init = {
@@ -163,7 +163,7 @@ describe("answers that are not taken", () => {
     expect((await fetch(`${served.address}/v1/context/select`, init)).status).toBe(200);
   });
 
-  test("are ended after a while when another call lacks their room", async () => {
+  test("are dropped after a while if another call needs their room", async () => {
     served = await serve({ maxBytesInFlight: 4_000 }, { lingerMs: 50 });
     const large = selectBody("x", "words ".repeat(500));
     const unread = post(client(0), "good", large);
@@ -176,7 +176,7 @@ describe("answers that are not taken", () => {
   });
 });
 
-test("streams that a client holds open leave places for other organisations", async () => {
+test("streams that a client holds open leave slots for other organisations", async () => {
   served = await serve({ maxRequestsInFlight: 4 });
   const session = client();
   const watch = () => {

@@ -4,7 +4,7 @@ import { createServing } from "../../src/protocols/connect/health.ts";
 import { createRejectionDelay } from "../../src/scheduling/rejection-delay.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
-/** Told at once after a quiet time. */
+/** How many are sent at once after a quiet period. */
 const SAVED = 500;
 
 function started() {
@@ -14,7 +14,7 @@ function started() {
   const pace = createRejectionDelay(clock, serving);
   const told: number[] = [];
   let turned = 0;
-  /** Turns so many away. @returns how many of them are told at once */
+  /** Rejects `count` calls. @returns how many of them were sent at once */
   const turnAway = async (count: number, bytes = 0) => {
     const before = told.length;
     for (let call = 0; call < count; call++) {
@@ -24,7 +24,7 @@ function started() {
     await nextTurn();
     return told.length - before;
   };
-  /** @returns how many have been told so far of those that were not at once */
+  /** @returns how many have been sent so far */
   const toldAfter = async (milliseconds: number) => {
     clock.pass(milliseconds);
     await nextTurn();
@@ -33,7 +33,7 @@ function started() {
   return { serving, pace, told, turnAway, toldAfter };
 }
 
-test("nobody is told while the rest of what was read with the headers is still to be looked at", async () => {
+test("no rejection is sent before all input that was read with its headers is handled", async () => {
   const { pace, told } = started();
   pace(0, () => told.push(0));
   expect(told).toEqual([]);
@@ -41,7 +41,7 @@ test("nobody is told while the rest of what was read with the headers is still t
   expect(told).toEqual([0]);
 });
 
-test("two hundred a second are told at once, and hundreds after a quiet time", async () => {
+test("two hundred a second are sent at once, and hundreds after a quiet period", async () => {
   const { turnAway, toldAfter } = started();
   expect(await turnAway(SAVED)).toBe(SAVED);
   await toldAfter(40);
@@ -49,7 +49,7 @@ test("two hundred a second are told at once, and hundreds after a quiet time", a
   expect(await turnAway(1)).toBe(0);
 });
 
-test("the rest wait for their turn, in order", async () => {
+test("the others wait for their turn, in order", async () => {
   const { told, turnAway, toldAfter } = started();
   await turnAway(SAVED);
   await turnAway(50);
@@ -63,33 +63,33 @@ test("a large one counts as many small ones", async () => {
   expect(await turnAway(SAVED, 950_000)).toBe(SAVED / 20);
 });
 
-test("one who comes while others wait waits with them", async () => {
+test("a new one waits if others are waiting", async () => {
   const { turnAway, toldAfter } = started();
   await turnAway(SAVED + 100);
   await toldAfter(5);
   expect(await turnAway(1)).toBe(0);
 });
 
-test("nobody waits longer than a tenth of a second", async () => {
+test("none waits longer than a tenth of a second", async () => {
   const { turnAway, toldAfter } = started();
   await turnAway(SAVED + 900);
   expect(await toldAfter(95)).toBeLessThan(SAVED + 100);
   expect(await toldAfter(5)).toBe(SAVED + 900);
 });
 
-test("of those who wait there are a thousand at most: one more, and the first goes", async () => {
+test("at most a thousand wait: one more, and the first is sent", async () => {
   const { told, turnAway } = started();
   await turnAway(SAVED + 1_003);
   expect(told.filter((number) => number >= SAVED)).toEqual([SAVED, SAVED + 1, SAVED + 2]);
 });
 
-test("what may be saved up is bounded", async () => {
+test("the credit of a quiet period is bounded", async () => {
   const { turnAway, toldAfter } = started();
   await toldAfter(10_000);
   expect(await turnAway(SAVED + 1)).toBe(SAVED);
 });
 
-test("in a drain nobody waits", async () => {
+test("none waits during a drain", async () => {
   const { serving, told, turnAway } = started();
   expect(await turnAway(SAVED + 3)).toBe(SAVED);
   serving.set("draining");

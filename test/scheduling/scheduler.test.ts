@@ -1,4 +1,4 @@
-// The scheduler under a turned clock, over threads that take the time that a test says.
+// The scheduler under a clock that the test advances, with threads that take the time that the test states.
 import { describe, expect, test } from "vitest";
 import { plainStage } from "../../src/engine/select.ts";
 import type { BufferedReply, BufferedRequest } from "../../src/protocols/reply.ts";
@@ -12,7 +12,7 @@ import { type ManualClock, manualClock } from "../time/manual-clock.ts";
 const rejected: ScheduledReply = { refused: "unavailable", retryAfterMs: 1_000 };
 const reply: BufferedReply = { status: 200, headers: {}, body: "" };
 
-/** Workers that take so many milliseconds for each call; a call's body says whose it is. */
+/** Workers that take the stated milliseconds for each call; a call's body names its organisation. */
 function threads(clock: ManualClock, began: string[], takesMs: (name: string) => number): StartThread {
   return ({ onMessage }) => {
     const inbox: string[] = [];
@@ -49,7 +49,7 @@ function nameOf({ body }: BufferedRequest): string {
 
 interface Setup {
   readonly workers?: number;
-  /** What a call of this name takes, in milliseconds. */
+  /** How long a call of this name takes, in milliseconds. */
   readonly takesMs?: (name: string) => number;
 }
 
@@ -77,7 +77,7 @@ function started({ workers = 1, takesMs = () => 10 }: Setup = {}) {
   });
   void scheduler.start();
   clock.pass(1);
-  /** @param bytes of the call, which tell the scheduler what to expect */
+  /** @param bytes of the call, from which the scheduler expects its cost */
   function send(organisation: string, bytes: number, { name = organisation, weight = 1 } = {}) {
     const signal = new CallAbort();
     const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 1, dailyQuota: null };
@@ -95,7 +95,7 @@ function started({ workers = 1, takesMs = () => 10 }: Setup = {}) {
       : Promise.resolve(rejected);
     return { accepted, answer, signal };
   }
-  /** Lets time pass by single milliseconds, with turns of the event loop between. */
+  /** Advances the clock by single milliseconds, with turns of the event loop between them. */
   async function pass(milliseconds: number): Promise<void> {
     for (let ms = 0; ms < milliseconds; ms++) {
       for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
@@ -110,7 +110,7 @@ const SMALL = 7_000;
 const LARGE = 100_000;
 
 describe("a call is answered", () => {
-  test("by the thread with the sockets if it is small, by a worker if it is large", async () => {
+  test("by the main thread if it is small, by a worker if it is large", async () => {
     const { began, send, pass } = started();
     const answers = [send("a", SMALL).answer, send("b", LARGE).answer];
     await pass(30);
@@ -118,14 +118,14 @@ describe("a call is answered", () => {
     expect(began.toSorted()).toEqual(["main a", "worker b"]);
   });
 
-  test("by the thread with the sockets where there are no workers", async () => {
+  test("by the main thread if there are no workers", async () => {
     const { began, send, pass } = started({ workers: 0 });
     const { answer } = send("a", LARGE);
     await pass(20);
     expect([await answer, began]).toEqual([reply, ["main a"]]);
   });
 
-  test("by a worker, if it is large, although small ones would keep that busy", async () => {
+  test("by a worker if it is large, although small ones would keep the worker busy", async () => {
     const { began, send, pass } = started({ takesMs: () => 2 });
     const small = Array.from({ length: 60 }, () => send("a", SMALL).answer);
     await pass(5);
@@ -137,7 +137,7 @@ describe("a call is answered", () => {
     expect(new Set(await Promise.all(small))).toEqual(new Set([reply]));
   });
 
-  test("by a worker as well, if it is small and many wait", async () => {
+  test("by a worker too if it is small and many wait", async () => {
     const { began, send, pass } = started({ takesMs: () => 2 });
     const answers = Array.from({ length: 20 }, () => send("a", SMALL).answer);
     await pass(60);
@@ -146,7 +146,7 @@ describe("a call is answered", () => {
     expect(began).toContain("main a");
   });
 
-  test("on the thread with the sockets if another organisation's long call holds the only worker", async () => {
+  test("by the main thread if another organisation's long call holds the only worker", async () => {
     const { began, send, pass } = started({ takesMs: (name) => (name === "greedy" ? 600 : 10) });
     void send("greedy", 600_000);
     await pass(1);
@@ -155,7 +155,7 @@ describe("a call is answered", () => {
     expect([await answer, began]).toEqual([reply, ["worker greedy", "main polite"]]);
   });
 
-  test("between two stages of a longer call that runs on the main thread", async () => {
+  test("between two stages of a longer call on the main thread", async () => {
     const { stages, send, pass } = started({ takesMs: (name) => (name === "long" ? 4 : 3) });
     const long = send("greedy", 30_000, { name: "long" });
     await pass(1);
@@ -165,7 +165,7 @@ describe("a call is answered", () => {
     expect(stages).toEqual(["long measure", "short measure", "short score", "long score"]);
   });
 
-  test("but not for the organisation that holds the worker itself", async () => {
+  test("but not if its own organisation holds the worker", async () => {
     const { began, send, pass } = started({ takesMs: () => 600 });
     void send("greedy", 600_000);
     await pass(1);
@@ -176,7 +176,7 @@ describe("a call is answered", () => {
 });
 
 describe("with a greedy organisation", () => {
-  test("a polite one waits for one call at most", async () => {
+  test("a polite one waits for at most one call", async () => {
     const { send, pass, began } = started();
     for (let call = 0; call < 40; call++) void send("greedy", LARGE);
     await pass(25);
@@ -186,7 +186,7 @@ describe("with a greedy organisation", () => {
     expect(began.slice(before, before + 2).some((entry) => entry.endsWith("polite"))).toBe(true);
   });
 
-  test("who sends ever more is shed, and the polite one is not", async () => {
+  test("the greedy one is shed if it keeps sending more, and the polite one is not", async () => {
     const { send, pass } = started();
     const greedy: boolean[] = [];
     const polite: Promise<ScheduledReply>[] = [];
@@ -202,7 +202,7 @@ describe("with a greedy organisation", () => {
     expect(late.filter((accepted) => accepted).length).toBeGreaterThan(60);
   });
 
-  test("64 that wait for their answers are all answered", async () => {
+  test("64 clients that wait for their answers are all answered", async () => {
     const { send, pass } = started();
     const refused: unknown[] = [];
     let answered = 0;
@@ -220,7 +220,7 @@ describe("with a greedy organisation", () => {
   });
 });
 
-describe("a call that is over", () => {
+describe("a cancelled call", () => {
   test("leaves the queue at once", async () => {
     const { scheduler, send, pass, began } = started();
     void send("a", LARGE);
@@ -235,7 +235,7 @@ describe("a call that is over", () => {
   });
 });
 
-test("closing rejects what waits and what comes later", async () => {
+test("closing rejects waiting and later calls", async () => {
   const { scheduler, send, pass } = started();
   const running = send("a", LARGE);
   await pass(1);

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSharedBudget } from "../../src/scheduling/shared-budget.ts";
 
-/** Takes one by one until the budget refuses. */
+/** Takes one unit at a time until the budget refuses. */
 function fill(budget: ReturnType<typeof createSharedBudget>, holder: string): number {
   while (budget.take(holder, 1));
   return budget.held(holder);
 }
 
-test("one holder alone has two thirds, and a second finds room beside it", () => {
+test("a single holder gets two thirds, which leaves room for a second", () => {
   const budget = createSharedBudget(300);
   expect(fill(budget, "a")).toBe(200);
   expect(fill(budget, "b")).toBeGreaterThan(60);
@@ -20,19 +20,19 @@ test("many greedy holders leave room for one more", () => {
   expect(budget.take("polite", 1)).toBe(true);
 });
 
-test("a first amount may be more than a share, but not more than there is", () => {
+test("a first amount may exceed a share, but not what is free", () => {
   const budget = createSharedBudget(100);
   expect([budget.take("a", 101), budget.take("a", 100), budget.take("b", 1)]).toEqual([false, true, false]);
 });
 
-test("what is given back can be taken again", () => {
+test("a released amount can be taken again", () => {
   const budget = createSharedBudget(10);
   budget.take("a", 10);
   budget.add("a", -10);
   expect([budget.total(), budget.held("a"), budget.take("b", 10), budget.hasRoom(1)]).toEqual([0, 0, true, false]);
 });
 
-test("the total is what all hold, and never passes the bound", () => {
+test("the total is the sum of all holders and never exceeds the bound", () => {
   const step = fc.record({ holder: fc.constantFrom("a", "b", "c", null), amount: fc.integer({ min: 1, max: 60 }) });
   fc.assert(
     fc.property(fc.array(step), (steps) => {

@@ -5,36 +5,36 @@ const RUN_MS = 10;
 /** Far above the target. */
 const LATE_MS = 600;
 
-/** A queue of so many calls, the oldest of which is late, for so long. */
+/** A queue of `calls` calls for the given time; the oldest has waited too long. */
 function watched(waiting: number, forMs: number) {
   const shedding = createShedding();
   for (let now = 0; now <= forMs; now += 10) shedding.observe(now, waiting, LATE_MS, RUN_MS);
   return shedding;
 }
 
-test("as many calls as a client with 64 connections sends may wait for as long as it takes", () => {
+test("as many calls as a client with 64 connections sends may wait for any time", () => {
   const shedding = watched(64, 10_000);
   expect([shedding.active(), shedding.isTooLate(10_000, 4_900, RUN_MS)]).toEqual([false, false]);
 });
 
-test("more are no overload while they are a burst", () => {
+test("more calls in a burst are no overload", () => {
   expect(watched(200, 240).active()).toBe(false);
 });
 
-test("more are an overload once they have waited for an interval, and then only a short wait is allowed", () => {
+test("more calls are an overload once they have waited for an interval; then only a short wait is allowed", () => {
   const shedding = watched(65, 250);
   expect(shedding.active()).toBe(true);
   expect([shedding.isTooLate(250, 25, RUN_MS), shedding.isTooLate(250, 26, RUN_MS)]).toEqual([false, true]);
 });
 
-test("a queue that falls below its target within the interval begins anew", () => {
+test("the interval starts again if the queue falls below its target", () => {
   const shedding = watched(65, 200);
   shedding.observe(210, 65, 5, RUN_MS);
   for (let now = 220; now <= 400; now += 10) shedding.observe(now, 65, LATE_MS, RUN_MS);
   expect(shedding.active()).toBe(false);
 });
 
-test("an overload is over when nothing has been shed for an interval", () => {
+test("an overload ends when nothing has been shed for an interval", () => {
   const shedding = watched(65, 250);
   shedding.shed(400);
   shedding.observe(640, 1, 0, RUN_MS);
@@ -43,7 +43,7 @@ test("an overload is over when nothing has been shed for an interval", () => {
   expect(shedding.active()).toBe(false);
 });
 
-test("an overload that lasts is tried for its end", () => {
+test("a long overload is ended from time to time to see whether it persists", () => {
   const shedding = watched(65, 250);
   for (let now = 260; now < 30_250; now += 10) {
     shedding.shed(now);
@@ -54,7 +54,7 @@ test("an overload that lasts is tried for its end", () => {
   expect(shedding.active()).toBe(false);
 });
 
-test("no call waits for longer than five seconds", () => {
+test("no call waits longer than five seconds", () => {
   const shedding = createShedding();
   expect([shedding.isTooLate(0, 5_000, RUN_MS), shedding.isTooLate(0, 5_001, RUN_MS)]).toEqual([false, true]);
 });

@@ -15,10 +15,10 @@ const request = {
   body: Buffer.alloc(0),
 } as const;
 
-/** The facts of a call that were told at one time, and the names of its stages. */
+/** The facts that a call reported at one time, and the names of its stages. */
 type Told = readonly [facts: CallFacts, stages: readonly string[]];
 
-/** A call whose second stage of three takes so many milliseconds. */
+/** A call of three stages, the second of which takes the given milliseconds. */
 async function answered(traced: boolean, reason: DOMException | null, milliseconds: number) {
   let nowMs = 0;
   const unary: Unary = async (_, call) => {
@@ -42,7 +42,7 @@ async function answered(traced: boolean, reason: DOMException | null, millisecon
   return { status: reply.status, told };
 }
 
-test("a call that is over ends within a stage and is answered as one that was stopped", async () => {
+test("a cancelled call ends within a stage and is answered as stopped", async () => {
   let reason: DOMException | null = null;
   const worked: string[] = [];
   const unary: Unary = async (_, { stage, signal }) => {
@@ -64,7 +64,7 @@ test("a call that is over ends within a stage and is answered as one that was st
   expect([worked, reply.status]).toEqual([["first record"], 503]);
 });
 
-test("nothing is counted of the stages of a call that nobody traces", async () => {
+test("no counts are recorded for the stages of an untraced call", async () => {
   const counted: boolean[] = [];
   const unary = (traced: boolean): Unary => {
     return async (_, { stage }) => {

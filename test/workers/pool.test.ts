@@ -1,4 +1,4 @@
-// The pool over real threads that run a script: each call says what becomes of its thread.
+// The pool with real threads that run a script: each call says what happens to its thread.
 import { afterEach, describe, expect, test } from "vitest";
 import { plainStage } from "../../src/engine/select.ts";
 import type { BufferedReply, BufferedRequest } from "../../src/protocols/reply.ts";
@@ -37,7 +37,7 @@ function open(workers: number, { script = scripted, clock = systemClock }: Chang
   const startThread = threadStarter(script, { buildId: "", faultStage: null });
   const onEvent = (event: PoolEvent) => events.push(event);
   const threads = { workers, runMsMax: RUN_MS_MAX, startThread, onEvent, clock };
-  // Workers alone answer, however long a thread takes to start.
+  // Only workers answer, however long a thread takes to start.
   pool = createScheduler({ unary: null, workers: threads, sheds: false, clock });
 }
 
@@ -73,7 +73,7 @@ function call(script: string, protocol?: BufferedRequest["protocol"]) {
 const replaced = () => events.flatMap((event) => (event.event === "worker_replaced" ? [event.why] : []));
 
 describe("a call", () => {
-  test("is answered by a thread, which reports about it before the reply", async () => {
+  test("is answered by a thread, which reports its facts before the reply", async () => {
     open(1);
     const told = call("tell");
     expect(await told.answer).toMatchObject({ status: 200, body: "told" });
@@ -82,7 +82,7 @@ describe("a call", () => {
     expect(events).toEqual([{ event: "fault", name: "RangeError", at: "" }]);
   });
 
-  test("waits for a thread that is free, and many share the threads", async () => {
+  test("waits for a free thread, and several calls share the threads", async () => {
     open(2);
     void pool.start();
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => call(`echo:${at}`).answer));
@@ -90,7 +90,7 @@ describe("a call", () => {
     expect(replaced()).toEqual([]);
   });
 
-  test("is completed when another call arrives, although the event loop does not turn", async () => {
+  test("completes when another call arrives, although the event loop does not turn", async () => {
     open(1);
     await call("echo:warm").answer;
     const { answer } = call("echo:progress");
@@ -109,7 +109,7 @@ describe("the start", () => {
     expect(await call("echo:first").answer).toMatchObject({ body: "first" });
   });
 
-  test("settles when no thread can be started", async () => {
+  test("settles if no thread can be started", async () => {
     open(2, { script: new URL("no-such-worker.ts", import.meta.url) });
     await pool.start();
     expect(pool.able()).toBe(false);
@@ -118,7 +118,7 @@ describe("the start", () => {
 });
 
 describe("a thread that dies", () => {
-  test("is replaced, and its call answered by the next", async () => {
+  test("is replaced, and the next thread answers its call", async () => {
     open(1);
     const first = await call("who").answer;
     const id = "body" in first ? String(first.body) : "";
@@ -164,8 +164,8 @@ describe("a thread that hangs", () => {
   });
 });
 
-describe("a call that is over", () => {
-  test("while it waits is dropped and never begun", async () => {
+describe("a cancelled call", () => {
+  test("that still waits is dropped and never started", async () => {
     open(1);
     const first = call("untilStopped");
     await first.running;
@@ -201,7 +201,7 @@ describe("a call that is over", () => {
     expect(replaced()).toEqual(["stopped"]);
   });
 
-  test("before it begins is not begun", async () => {
+  test("that a thread has not started is never started", async () => {
     open(1);
     const over = new AbortController();
     over.abort();

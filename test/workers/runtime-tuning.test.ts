@@ -5,7 +5,7 @@ import { createGarbageCollectionHint } from "../../src/workers/runtime-tuning.ts
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A thread whose heap holds this much, in bytes. */
+/** A thread whose heap holds this many bytes. */
 function collector({ objects = 0, outside = 0 } = {}) {
   const collect = vi.fn();
   vi.stubGlobal("gc", collect);
@@ -52,7 +52,7 @@ test("the young generation is collected after 200 kB of bodies, at most five tim
   expect(collect).toHaveBeenCalledTimes(2);
 });
 
-test("everything is collected when small calls have promoted enough, at most every five seconds", () => {
+test("a full collection runs when small calls have promoted enough, at most every five seconds", () => {
   const { collect, after, figures } = collector({ objects: 10_000_000, outside: 2_000_001 });
   collect.mockImplementation((how?: object) => {
     if (how === undefined) figures.external_memory = 1_000_000;
@@ -70,13 +70,13 @@ test("everything is collected when small calls have promoted enough, at most eve
   expect(all()).toBe(2);
 });
 
-test("what a large call leaves is left to V8", () => {
+test("the garbage of a large call is left to V8", () => {
   const { collect, after } = collector();
   after(1_000, 2_000_000);
   expect(collect).not.toHaveBeenCalled();
 });
 
-test("a thread that cannot collect goes on", () => {
+test("a thread without --expose-gc continues", () => {
   const { after } = collector({ objects: 120_000_001 });
   vi.stubGlobal("gc", undefined);
   expect(() => after(0, 0)).not.toThrow();
@@ -85,7 +85,7 @@ test("a thread that cannot collect goes on", () => {
 const run = promisify(execFile);
 const module = new URL("../../src/workers/runtime-tuning.ts", import.meta.url).href;
 
-/** Runs in a process with this niceness and without root. */
+/** Runs in a process with this niceness, without root. */
 const script = `
 const { lowerThreadPriority } = await import(${JSON.stringify(module)});
 if (process.getuid() === 0) process.setuid(65532);

@@ -20,7 +20,7 @@ function answer(text: string, facts: CallFacts = {}): void {
 }
 
 const scripts: Readonly<Record<string, (rest: string, flag: Pick<StopFlag, "reason">) => void>> = {
-  /** Which thread it is. */
+  /** The number of this thread. */
   who: () => answer(String(threadId)),
   echo: (text) => answer(text),
   tell: () => {
@@ -33,18 +33,18 @@ const scripts: Readonly<Record<string, (rest: string, flag: Pick<StopFlag, "reas
   throw: () => {
     throw new RangeError("words of the caller");
   },
-  /** Dies unless it is a younger thread than the one named. */
+  /** Dies unless it is younger than the named thread. */
   dieAs: (id) => {
     if (threadId <= Number(id)) process.exit(1);
     answer("younger");
   },
-  /** Ends at the flag, as a call does between stages. */
+  /** Ends when the flag is set, as a call does between stages. */
   untilStopped: (_, flag) => {
     tell({ kind: "progress", facts: { requestId: "running" }, stages: [] });
     while (flag.reason() === null);
     answer(flag.reason()?.name ?? "");
   },
-  /** Never looks at the flag. */
+  /** Never reads the flag. */
   spin: () => {
     tell({ kind: "progress", facts: { requestId: "running" }, stages: [] });
     for (;;);

@@ -1,5 +1,5 @@
-// Loaded into a process ahead of everything: a machine on which no worker thread gets the memory that it needs to start
-// while a file exists whose path the environment names.
+// Preloaded into a process. While the file named by the environment exists, no worker thread gets enough memory to
+// start.
 import { existsSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import threads, { Worker, type WorkerOptions } from "node:worker_threads";

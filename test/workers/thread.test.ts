@@ -3,14 +3,14 @@ import type { FromWorker } from "../../src/workers/messages.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Tells its environment. */
+/** Posts its environment. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(
     'import { workerData } from "node:worker_threads"; workerData.port.postMessage({ ...process.env });',
   )}`,
 );
 
-test("of the environment a thread gets where Node.js keeps what it has compiled, and nothing else", async () => {
+test("a thread's environment has only the folder of Node.js's compile cache", async () => {
   vi.stubEnv("NODE_COMPILE_CACHE", "/where");
   vi.stubEnv("WINNOW_KEY", "a secret");
   const { threadStarter } = await import("../../src/workers/thread.ts");

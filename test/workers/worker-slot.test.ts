@@ -1,4 +1,4 @@
-// What a slot sends to its thread, when, and when it starts the next one, over threads that a test controls.
+// What a slot sends to its thread and when, and when it starts the next thread. The test controls the threads.
 import { expect, test } from "vitest";
 import type { CallForWorker } from "../../src/workers/messages.ts";
 import type { ThreadListener } from "../../src/workers/thread.ts";
@@ -13,7 +13,7 @@ const GRACE_MS = 20;
 function started(ready = true) {
   const clock = manualClock("2030-01-01T00:00:00Z");
   const events: string[] = [];
-  /** What each thread was sent and asked, the last thread last. */
+  /** The messages and requests that each thread received, the last thread last. */
   const threads: { readonly sent: number[]; readonly asked: number[]; readonly tell: ThreadListener }[] = [];
   const slot: WorkerSlot<string> = createWorkerSlot<string>(
     (tell) => {
@@ -56,7 +56,7 @@ function started(ready = true) {
   return { clock, slot, events, threads, work, last, answer, takes };
 }
 
-test("a brief job is sent while a brief one is worked on, and one alone", () => {
+test("a short job is sent while another short job runs, but no third one", () => {
   const { work, takes, last } = started();
   expect(takes()).toEqual([true, null]);
   work("a");
@@ -66,13 +66,13 @@ test("a brief job is sent while a brief one is worked on, and one alone", () => 
   expect(new Set(last().sent).size).toBe(2);
 });
 
-test("nothing is sent behind a job that is not brief", () => {
+test("nothing is sent behind a long job", () => {
   const { work, takes } = started();
   work("a", false);
   expect(takes()).toEqual([false, null]);
 });
 
-test("a job sent ahead begins when the one before it is answered, and messages belong to it from then on", () => {
+test("a job sent in advance starts after the reply to the previous one, and later messages belong to it", () => {
   const { work, answer, last, events, takes } = started();
   work("a");
   work("b");
@@ -84,7 +84,7 @@ test("a job sent ahead begins when the one before it is answered, and messages b
   expect(takes()).toEqual([true, null]);
 });
 
-test("the longest run counts from the moment at which a job begins", () => {
+test("the longest run counts from the start of a job", () => {
   const { clock, work, answer, events } = started();
   work("a");
   work("b");
@@ -96,7 +96,7 @@ test("the longest run counts from the moment at which a job begins", () => {
   expect(events).toContain("b lost: hung");
 });
 
-test("a thread that dies loses the job that it worked on, and returns the one that it had not begun", () => {
+test("a thread that dies loses its running job and returns the one it has not started", () => {
   const { work, events, last, takes } = started();
   work("a");
   work("b");
@@ -105,7 +105,7 @@ test("a thread that dies loses the job that it worked on, and returns the one th
   expect(takes()).toEqual([true, null]);
 });
 
-test("a job that is stopped before it begins leaves its thread and the job ahead of it alone", () => {
+test("stopping a job before it starts does not affect its thread or the job before it", () => {
   const { clock, slot, work, last, answer, events, threads } = started();
   work("a");
   work("b");
@@ -118,7 +118,7 @@ test("a job that is stopped before it begins leaves its thread and the job ahead
   expect(threads.length).toBe(1);
 });
 
-test("a thread that is still starting when its job is stopped starts on, and answers the next", () => {
+test("stopping a job does not interrupt a thread that is still starting, which answers the next job", () => {
   const { clock, slot, work, answer, events, threads } = started(false);
   work("a", false);
   slot.stop("a", new DOMException("gone", "AbortError"), GRACE_MS);
@@ -131,7 +131,7 @@ test("a thread that is still starting when its job is stopped starts on, and ans
   expect(events).toEqual(["a begun", "a ready", "a answered", "free", "b begun", "b answered", "free"]);
 });
 
-test("closing returns the jobs that it held", async () => {
+test("closing returns the waiting jobs", async () => {
   const { slot, work } = started();
   work("a");
   work("b");
@@ -165,7 +165,7 @@ test.each<[string, number | null, boolean, (each: Started) => void]>([
   expect(each.threads.length).toBe(2);
 });
 
-test("a job starts the next thread at once if the last was stopped, and not if that could not start", () => {
+test("a job starts the next thread at once if the last was stopped, but not if that could not start", () => {
   const stopped = started();
   stop(stopped);
   expect([stopped.slot.usable(), stopped.slot.failing()]).toEqual([true, false]);

@@ -10,7 +10,7 @@ function backtrackedLength(start: number, end: number): number {
   return exports.backtrackedLength(start, end, exports.roomBehindText(end - start + 1));
 }
 
-test("the first path whose borders all hold is what merging gives", () => {
+test("the first path whose borders are all valid equals the result of merging", () => {
   const nonEmpty = fc.oneof(anyText, longRun(MERGE_BYTES_MAX)).filter((text) => text !== "");
   fc.assert(
     fc.property(nonEmpty, (text) => {

@@ -4,7 +4,7 @@ import { buildParts, TOKENS } from "./parts.ts";
 const { bytes, exports } = buildParts();
 const NO_TOKEN = exports.NO_TOKEN.value;
 
-test("every token is found by its bytes, and by nothing a byte shorter or longer unless that is one too", () => {
+test("every token is found by its bytes; one byte more or less finds nothing, or another token", () => {
   const wrong: number[] = [];
   const memory = Buffer.from(bytes().buffer);
   const word = (start: number, end: number): string => memory.toString("latin1", start, end);
@@ -21,7 +21,7 @@ test("every token is found by its bytes, and by nothing a byte shorter or longer
   expect(wrong).toEqual([]);
 });
 
-test("every token of two bytes and more is the merge of its parts, which rank below it", () => {
+test("every token of two bytes or more is the merge of its parts, which have lower ranks", () => {
   const wrong: number[] = [];
   for (let id = 256; id < TOKENS; id++) {
     const left = exports.leftPart(id);
@@ -31,7 +31,7 @@ test("every token of two bytes and more is the merge of its parts, which rank be
   expect(wrong).toEqual([]);
 });
 
-test("tokens that do not merge are told so", () => {
+test("tokens that do not merge have no merged token", () => {
   let merged = 0;
   for (let id = 1; id < 20_000; id++) if (exports.mergedToken(id, (id * 7919) % TOKENS) < TOKENS) merged++;
   expect(merged).toBeLessThan(20);

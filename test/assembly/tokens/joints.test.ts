@@ -17,7 +17,7 @@ function readings(token: Uint8Array): readonly string[] {
   return texts.filter((text) => !text.includes("\ufffd"));
 }
 
-test("characters that a token holds side by side, whole or in part, are joined", () => {
+test("characters that are neighbours in a token, whole or in part, are joints", () => {
   const missed: string[] = [];
   for (let id = 0; id < TOKENS; id++) {
     const token = bytesOf(id);
@@ -33,7 +33,7 @@ test("characters that a token holds side by side, whole or in part, are joined",
   expect(missed).toEqual([]);
 });
 
-test("most ideographs are not", () => {
+test("most pairs of ideographs are not", () => {
   let apart = 0;
   for (let point = 0x4e00; point < 0x8e00; point += 16) if (!mayJoin(point, point + 7)) apart++;
   expect(apart / 1024).toBeGreaterThan(0.85);

@@ -9,7 +9,7 @@ const MERGE_BYTES_MAX = exports.MERGE_BYTES_MAX.value;
 /** What backtracking never writes: its marks are 0, lengths of tokens, or 255. */
 const UNTOUCHED = 0xaa;
 
-test("stretches joined where borders hold count as one merge of all the bytes", () => {
+test("windows joined at valid borders have the same count as one merge of all the bytes", () => {
   fc.assert(
     fc.property(longRun(MERGE_BYTES_MAX), (text) => {
       const { start, end } = put(text);
@@ -20,7 +20,7 @@ test("stretches joined where borders hold count as one merge of all the bytes", 
   );
 });
 
-test("the same number as by the other exact method, at any length", () => {
+test("the count equals that of the other exact method, at any length", () => {
   fc.assert(
     fc.property(longRun(1_500), (text) => {
       const { start, end } = put(text);
@@ -43,7 +43,7 @@ test.each([" ", "\t", "-", " \n", " \n\t", "=-=*", "abcab", `${" ".repeat(99)}\n
   },
 );
 
-test("a run that differs in one byte counts as such, wherever the byte is", () => {
+test("a run that differs in one byte has the right count, wherever the byte is", () => {
   for (let at = 0; at < 600; at++) {
     const { start, end } = put(`${"-".repeat(at)}=${"-".repeat(600 - at)}`);
     const marks = exports.roomBehindText(end - start + 1);

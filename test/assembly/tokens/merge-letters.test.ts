@@ -33,7 +33,7 @@ const word = fc
   .tuple(fc.constantFrom("", " "), fc.constantFrom(...ALPHABETS), fc.array(fc.nat(), { minLength: 1, maxLength: 33 }))
   .map(([before, alphabet, draws]) => before + draws.map((draw) => alphabet[draw % alphabet.length]).join(""));
 
-test("words of letters of two bytes count as their bytes merge", () => {
+test("words of two-byte letters have the same count as their bytes merged", () => {
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 300 }), (words) => {
       const { counted, merged } = bothCounts(words);

@@ -54,7 +54,7 @@ test.each([
   );
 });
 
-test("nothing is left undecided but what white space or something else than letters has a say in", () => {
+test("only white space and characters that are not letters remain undecided", () => {
   fc.assert(
     fc.property(narrow, (text) => {
       const followed = `${text}${".a".repeat(32)}`;
@@ -69,12 +69,12 @@ test("nothing is left undecided but what white space or something else than lett
   );
 });
 
-test("a contraction at the end of a window is not taken for two pieces", () => {
+test("a contraction at the end of a window is not split into two pieces", () => {
   const texts = Array.from({ length: 12 }, (_, at) => `a ${"b".repeat(50 + at)}'rec.c.c.c.c.c.c.c`);
   expect(texts.map(startsOf)).toEqual(texts.map((text) => regexEnds(text).filter((end) => end <= DECIDED)));
 });
 
-test("the example above the rules is true", () => {
+test("the example above the rules is correct", () => {
   const starts = ".....1...1.1..11..1.11...11...1..1.1...";
   const found = startsOf(`He'll pay $1234 in\n\n  May, fooBar(x)//\n${"a".repeat(64)}`);
   expect(found.filter((at) => at < starts.length)).toEqual([...starts.matchAll(/1/g)].map(({ index }) => index));

@@ -19,7 +19,7 @@ const piece = fc.oneof(
   anyText.filter((text) => text !== ""),
 );
 
-test("a piece counts the same whether it is remembered or not", () => {
+test("a piece has the same count with and without the memo", () => {
   fc.assert(
     fc.property(piece, (text) => {
       const { start, end } = put(text);
@@ -41,7 +41,7 @@ const run = fc
   )
   .map(([before, unit, times, after]) => `${before}${unit.repeat(times)}${after}`.slice(0, 150));
 
-test("a run of one byte counts as merging would have it", () => {
+test("a run of one byte has the same count as by merging", () => {
   fc.assert(
     fc.property(run, (text) => {
       const { start, end } = put(text);
@@ -55,15 +55,18 @@ test("a run of one byte counts as merging would have it", () => {
 /** In front of a word, so that it is one of up to 15 bytes, or of up to 30. */
 const STARTS = [" ", " international"] as const;
 
-test.each(STARTS)("pieces that push each other out still count right, each with '%s' in front", (before) => {
-  const words = Array.from({ length: 100_000 }, (_, at) => `${before}${(at * 2_654_435_761) % 4_294_967_296}`);
-  const counts = (): readonly number[] =>
-    words.flatMap((word) => {
-      const { start, end } = put(word);
-      return countPieces([[start, end]]);
-    });
-  expect(counts()).toEqual(counts());
-});
+test.each(STARTS)(
+  "pieces that replace each other in the memo have the right counts, each with '%s' in front",
+  (before) => {
+    const words = Array.from({ length: 100_000 }, (_, at) => `${before}${(at * 2_654_435_761) % 4_294_967_296}`);
+    const counts = (): readonly number[] =>
+      words.flatMap((word) => {
+        const { start, end } = put(word);
+        return countPieces([[start, end]]);
+      });
+    expect(counts()).toEqual(counts());
+  },
+);
 
 /** Writes texts one behind the other. */
 function rangesOf(texts: readonly string[]): readonly (readonly [start: number, end: number])[] {
@@ -79,7 +82,7 @@ function rangesOf(texts: readonly string[]): readonly (readonly [start: number, 
 /** Up to more than are merged together, some of them twice and some of one byte. */
 const pieces = fc.array(fc.oneof(piece, fc.constantFrom("a", " the", "\0\0", "ab".repeat(7))), { maxLength: 200 });
 
-test("pieces counted together count as each alone", () => {
+test("pieces counted together have the same counts as alone", () => {
   fc.assert(
     fc.property(pieces, (texts) => {
       const ranges = rangesOf(texts);
@@ -93,7 +96,7 @@ test("pieces counted together count as each alone", () => {
  * Batches of 64 words, 32 of them again and 32 others, again and again: words that share an entry push each other out
  * while they are listed, and once more when their counts are remembered.
  */
-test.each(STARTS)("together they still count right, each with '%s' in front", (before) => {
+test.each(STARTS)("they still have when counted together, each with '%s' in front", (before) => {
   const numbers = Array.from({ length: 24_000 }, (_, at) => (at * 2_654_435_761) % 4_294_967_296);
   const words = numbers.map((number) => `${before}${number.toString(36)}`);
   const texts: string[] = [];

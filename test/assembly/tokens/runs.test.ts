@@ -25,7 +25,7 @@ function runs(): readonly string[] {
   );
 }
 
-test("a run is counted as merging does, by its longest tokens, by merging or from memory", () => {
+test("a run has the same count by its longest tokens, by merging and from the memo", () => {
   for (const run of runs()) {
     const { start, end } = put(run);
     expect([run, exports.tokensOfRun(start, end)]).toEqual([run, exports.mergedLength(start, end)]);
@@ -38,7 +38,7 @@ test.each(["ab", "=-", "aaab"])("what repeats %j is no run", (unit) => {
 });
 
 // 192 equals signs took 300 us, twenty times what merging them takes: hundreds of tokens were tried for them.
-test("a run whose longest tokens do not fit is given up soon", () => {
+test("a run whose longest tokens do not fit fails fast", () => {
   const { start, end } = put(`${"=".repeat(exports.MERGE_BYTES_MAX.value - 3)}!?:`);
   const marks = exports.roomBehindText(end - start + 1);
   const count = exports.backtrackedLength(start, end, marks);

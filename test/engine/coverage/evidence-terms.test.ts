@@ -26,7 +26,7 @@ test.each([
 
 const records = [record("Mia Garcia paid 14.80 euros for order W5490111.")];
 
-/** Each with its kind, its text and the forms of its terms. */
+/** The kind and text of each, and the forms of its terms. */
 function evidenceTermsOf(asked: Task): readonly string[] {
   const { corpus, needs } = analysed(records, asked);
   const { count, kindOf, textOf, terms, termsFrom } = needs().evidenceTerms;

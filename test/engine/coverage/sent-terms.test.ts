@@ -54,7 +54,7 @@ async function selected(records: readonly SourceRecord[], prompt: string, budget
   return { prepared, selection: await selectWithin(prepared, limits, point, plainStage) };
 }
 
-/** The forms of all terms that are held, and those of the texts with their titles, excerpt by excerpt. */
+/** The forms of all located terms, and those of the texts with their titles, excerpt by excerpt. */
 function heldAndRead({ analysed }: Prepared, { excerpts }: Selection) {
   const { vocabulary } = analysed.corpus;
   const forms = (terms: Iterable<number>) => [...new Set(terms)].map((term) => vocabulary.form(term)).sort();

@@ -16,7 +16,7 @@ const EVENTS = Array.from({ length: 60 }, (_, at) => `2024-03-01 10:00:${10 + (a
   .join("\n");
 const PROSE = "The film was shown in two parts. ".repeat(40) + "Igiyook was there. ".repeat(2);
 
-/** What the best unit with the rare name scores against the best without. */
+/** The score of the best unit with the rare name, relative to the best unit without it. */
 function lead(text: string, rowRarity: number): number {
   const levels = { ...point.score.levels, rowRarity };
   const [only] = scored([record(text, { kind: "tool_result" })], PROMPT, {

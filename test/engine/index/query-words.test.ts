@@ -15,7 +15,7 @@ function indexOf(pairs: readonly (readonly [number, number])[]) {
   return pairsOf(neighbours, TERMS, unchecked);
 }
 
-/** Terms of the task and some that only the records have. */
+/** Terms of the task, and some that occur only in the records. */
 const any = [...Array(TERMS + 3).keys()];
 
 test("only the pairs of the task have numbers", () => {

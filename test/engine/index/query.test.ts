@@ -1,4 +1,4 @@
-// The terms of a task: words that it states twice, and words beside its prompt.
+// The terms of a task: words that occur twice, and words from outside its prompt.
 import { describe, expect, test } from "vitest";
 import { readQuery, writtenAt } from "../../../src/engine/index/query.ts";
 import { createVocabulary } from "../../../src/text/vocabulary.ts";
@@ -6,7 +6,7 @@ import { task } from "../request.ts";
 
 const weights = { prompt: 1, keywords: 3, tags: 0.5, toolName: 0 };
 
-/** The task's terms: the word of each, its weight, and whether it lies in an entity and addresses the assistant. */
+/** The task's terms: the word of each, its weight, and whether it is in an entity and addresses the assistant. */
 function stated(...[prompt, fields]: Parameters<typeof task>) {
   const vocabulary = createVocabulary();
   const query = readQuery(task(prompt, fields), vocabulary, weights);

@@ -11,7 +11,7 @@ const filler = JSON.stringify({
   body: "The ferries were moored at the northern quay and the crews sent home. ".repeat(5),
 });
 
-/** For each record which of its units are echoes of the prompt. */
+/** The units of each record that echo the prompt. */
 function echoes(texts: readonly string[]): boolean[][] {
   const echo = echoOf(prompt);
   return segment(measure(texts.map((text) => record(text)))).map((of) =>
@@ -19,7 +19,7 @@ function echoes(texts: readonly string[]): boolean[][] {
   );
 }
 
-/** What is held against it: each unit looked through for itself. */
+/** The expected result: a search of each unit by itself. */
 function echoesAlone(texts: readonly string[]): boolean[][] {
   return segment(measure(texts.map((text) => record(text)))).map((of) =>
     of.units.map((unit) => isEcho(echoOf(prompt), of, unit)),

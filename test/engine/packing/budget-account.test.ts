@@ -67,7 +67,7 @@ test("tokens for a call are reserved with its result, and released when the call
   expect(account.left).toBe(left + (set ?? 0) - keptOf(account, 0).spent - 1);
 });
 
-/** A record with units of so many tokens, between two others whose units are all kept. */
+/** A record with units of the given token counts, between two others whose units are all kept. */
 function recordOf(costs: readonly number[]) {
   const flags = Uint8Array.from([1, ...costs.map(() => 0), 1]);
   return nothingKept(Int32Array.from([1, ...costs, 1]), flags, 1, 1 + costs.length);

@@ -96,7 +96,7 @@ const beta = "the second line says something else again\n";
 const filler = "a line of some length that stands for the greater part of a file in this table of tests\n";
 const gamma = "value = 41 in the third and last of the lines\n";
 
-/** Ids and ranks of what is to be sent of records given as lines with their ranks. */
+/** Ids and ranks of the units to send, for records given as lines with their ranks. */
 function chosen(records: readonly (readonly (readonly [string, number])[])[]) {
   const scored = records.map((units, position) =>
     scoredRecord({ position, units: units.map(([text, score]) => ({ text, score })) }),
@@ -233,7 +233,7 @@ test("many units with few distinct texts take linear time", () => {
     ];
     return { scored, table: tabulate(scored) };
   };
-  /** The shortest of three tries, in milliseconds: a busy machine lengthens some. */
+  /** The shortest of three runs in milliseconds, because a busy machine lengthens some. */
   const shortest = ({ scored, table }: ReturnType<typeof tabled>) => {
     const tries = [1, 2, 3].map(() => {
       const started = ownCpuMs();
@@ -243,7 +243,7 @@ test("many units with few distinct texts take linear time", () => {
     return Math.min(...tries);
   };
   const [few, many] = [tabled(4_000), tabled(64_000)];
-  // Sixteen times as many units: comparing each with each would take 256 times as long, more than a second.
+  // Sixteen times as many units: comparing all pairs would take 256 times as long, more than a second.
   expect(shortest(many)).toBeLessThan(100 * Math.max(shortest(few), 4));
 });
 

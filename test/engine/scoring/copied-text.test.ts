@@ -51,7 +51,7 @@ test("exactly if a search of the prompt finds it", () => {
   );
 });
 
-/** One walk takes some tens of milliseconds, a search for each turn minutes. */
+/** One pass takes some tens of milliseconds, a search for each turn minutes. */
 const MILLISECONDS_MAX = 10_000;
 
 test.each([

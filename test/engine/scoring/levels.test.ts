@@ -64,14 +64,14 @@ function naive(corpus: Corpus, { terms, weights }: SearchTerms, settings: LevelS
   return sum;
 }
 
-/** What a record's fields count for a term. */
+/** The contribution of a record's fields for a term. */
 function labelled({ fields }: Corpus, record: number, term: number): number {
   const weights = fields.weights.slice(fields.from[record], fields.from[record + 1]);
   const terms = fields.terms.subarray(fields.from[record], fields.from[record + 1]);
   return weights.reduce((sum, weight, at) => sum + (terms[at] === term ? weight : 0), 0);
 }
 
-/** Terms of the unit's own text that are no numbers. */
+/** Terms of the unit's own text that are not numbers. */
 function words(corpus: Corpus, unit: number): number {
   const own = corpus.terms.subarray(corpus.unitFrom[unit], corpus.ownTo[unit]);
   return [...own].filter((term) => !/^[0-9]/.test(corpus.vocabulary.form(term))).length;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lineWindow, openOn, templateOf } from "../../../src/engine/scoring/rare-events.ts";
 
-/** For each line the first with the same template. */
+/** For each line, the first line with the same template. */
 function numbers(lines: readonly string[]): number[] {
   const window = lineWindow();
   const templates = lines.map((line) => {
@@ -26,7 +26,7 @@ test("the fast path for basic Latin gives the same template as the general one",
   const line = fc.string({ unit: fc.constantFrom(..."abfgxyzABZ019_-: .=["), maxLength: 40 });
   fc.assert(
     fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
-      // One letter beyond basic Latin at the end sends a line the slower way.
+      // A letter beyond basic Latin at the end forces the general path.
       expect(numbers(lines.map((one) => `${one} y`))).toEqual(numbers(lines.map((one) => `${one} é`)));
     }),
   );

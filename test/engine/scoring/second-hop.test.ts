@@ -51,7 +51,7 @@ describe("a title that the best record names", () => {
     expect(namedTitleScores(of.records, findArticles(of), 0, 1).every((score) => score === 0)).toBe(true);
   });
   test("a record of millions of words takes little memory", () => {
-    // Words of one letter each out of 1,024: the runs of up to eight are more than a set can hold.
+    // Words of one letter each out of 1,024, so that a set cannot hold all runs of up to eight.
     const mixed = (n: number) => Math.imul(n ^ (n >>> 15), 0x2c1b3c6d);
     const letterAt = (at: number) => 0x3400 + (mixed(mixed(at + 1)) >>> 22);
     const units = Uint16Array.from({ length: 5_000_000 }, (_, at) => (at % 2 === 1 ? 0x20 : letterAt(at)));

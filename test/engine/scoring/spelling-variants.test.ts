@@ -12,7 +12,7 @@ function may(one: string, other: string): boolean {
   return maybeSimilar(lettersOf(one), set, count);
 }
 
-/** A word, and one that was made of it: with letters left out, put in or replaced, or cut short. */
+/** A word and a variant of it: letters omitted, inserted or replaced, or the end cut off. */
 const pair = fc.tuple(stem, fc.nat(9), fc.nat(3), letter).map(([word, at, gone, put]) => {
   return [word, word.slice(0, at) + put + word.slice(at + gone)] as const;
 });
@@ -47,7 +47,7 @@ test.each([
   expect(may(one, other)).toBe(alike);
 });
 
-/** Distinct words that begin alike, as hostile ones would: every one is compared with every other. */
+/** Distinct words with the same beginning, as an attacker would choose them: all pairs are compared. */
 function wordsInPlenty(count: number, last: string): string {
   const words = Array.from({ length: count }, (_, at) => {
     const letters = [at % 20, Math.floor(at / 20) % 20, Math.floor(at / 400)].map((n) =>

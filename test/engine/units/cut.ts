@@ -1,4 +1,4 @@
-// A text as the engine cuts it, in a form that reads well in a test.
+// Cuts a text with the engine and returns a form that is easy to read in a test.
 import type { RecordKind } from "../../../src/engine/model.ts";
 import { segmentText } from "../../../src/engine/segment.ts";
 
@@ -32,7 +32,7 @@ export function total(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The index of the one unit that holds `needle`; fails when there is none or more than one. */
+/** The index of the one unit that contains `needle`; fails if there is none or more than one. */
 export function indexOf({ parts }: Cut, needle: string): number {
   const found = parts.flatMap((part, index) => (part.includes(needle) ? [index] : []));
   const [only] = found;

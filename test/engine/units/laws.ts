@@ -1,13 +1,13 @@
-// The laws every cut obeys, written without a look at how cutting is done.
+// The laws of every cut, written without regard to how it is implemented.
 import type { Unit } from "../../../src/engine/model.ts";
 
-/** No unit may be longer than this: it could never fit a small budget. */
+/** A longer unit would never fit into a small budget. */
 const UNIT_CHARS_MAX = 1201;
 
 /** Search context stays short. */
 const CONTEXT_CHARS_MAX = 130;
 
-/** Every law broken by these units of this text, in words. */
+/** Describes every law that these units of this text break. */
 export function brokenLaws(text: string, units: readonly Unit[]): string[] {
   const broken: string[] = [];
   let at = 0;

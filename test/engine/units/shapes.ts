@@ -1,4 +1,4 @@
-// Generated texts of every content type and of none, on which the laws of segmentation are tested.
+// Generates texts of every content type and of none, for testing the laws of segmentation.
 import fc from "fast-check";
 
 const word = fc.oneof(
