@@ -200,5 +200,5 @@ function rowOf(name: string) {
   return row;
 }
 
-/** The type and the noun of words without any mark that are no turn. */
+/** The type and noun of a text of bare words that is not a turn. */
 export const plainWords = { type: contentType("prose"), noun: SENTENCES };

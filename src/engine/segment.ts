@@ -51,8 +51,8 @@ export function segmentText(
 }
 
 /**
- * Words without any mark. Unless they are a turn, only prose claims them, as one sentence. A request may hold thousands
- * of such records, and to ask every type about them would be a fifth of its cost.
+ * A text of bare words is one sentence of prose, unless it is a turn. It skips the tests of all types, because a
+ * request may hold thousands of such records, and the tests would take a fifth of its time.
  */
 const PLAIN = /^\w+(?: \w+)*$/;
 

@@ -27,7 +27,7 @@ function listedIn(page: string): readonly number[] {
   return [...page.matchAll(/<li id="record-(\d+)"/g)].map((found) => Number(found[1]));
 }
 
-test("a page of very many records lists the sent ones, then those with the best scores, in order of arrival", async () => {
+test("a large page lists the sent records, then those with the best scores, in order of arrival", async () => {
   const budget = { maxContextTokens: 60 };
   const { page, response } = await reported(
     request({ task: { prompt: "How many sacks does the ledger count?" }, budget, records: many }),

@@ -65,8 +65,8 @@ export function emptyNesting(): Nesting {
 }
 
 /**
- * A container of at least this length is a unit of its own and does not join the fields beside it. Otherwise an address
- * would come along with every id next to it, over and over. 100 pays off; 140 affects too few containers.
+ * A container of at least this length is a unit of its own and does not join the fields next to it. Otherwise an
+ * address would be sent again with every id next to it. 100 pays off; 140 affects too few containers.
  */
 const APART_CHARS = 100;
 
