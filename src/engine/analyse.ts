@@ -89,7 +89,7 @@ function wordRarities(query: QueryTerms, corpus: Corpus, checkpoint: Checkpoint)
   return rarities;
 }
 
-/** This many letters tell whether a stem belongs to the whole written word or to a part of it. */
+/** This many letters show whether a stem belongs to the whole written word or to a part of it. */
 const STEM_LETTERS = 3;
 
 /** Rates the written word, since people do not write stems. For a part of an identifier, it rates the term itself. */

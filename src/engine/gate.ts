@@ -1,4 +1,4 @@
-// Does trimming pay off here? The gate stands down if the records share too few words with the task to judge by.
+// Decides whether trimming pays off. The gate stands down if the records share too few words with the task to judge by.
 // In: the analysed request and its scores. Out: a Verdict. It must never see a budget.
 // If in doubt, it must select: low overlap does not mean a bad selection.
 import { flagged, float64s, freeArray, int32s, uint8s } from "../text/arrays.ts";

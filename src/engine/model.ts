@@ -156,7 +156,7 @@ export interface ScoredRecord extends SegmentedRecord {
   /** One finite score of at least 0 for each unit of all records. This record's scores start at `firstUnit`. */
   readonly unitScores: Float64Array;
   readonly firstUnit: number;
-  /** What tells it apart from the other records: its title, else its source; "" if neither does. */
+  /** The name that distinguishes it from other records: its title, or else its source; "" if neither does. */
   readonly name: string;
   /** Neighbours with the same name share a run, and one heading serves all of them. */
   readonly run: number;

@@ -41,7 +41,7 @@ test.each([
   ["a giant name", "Q".repeat(1_000_000)],
   ["names", "Quay ".repeat(200_000)],
   ["blanks", " ".repeat(1_000_000)],
-])("%s can be left while it is read", (_what, text) => {
+])("reading %s can be cancelled", (_what, text) => {
   let asked = 0;
   const leave = () => {
     asked += 1;

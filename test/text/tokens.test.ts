@@ -171,7 +171,7 @@ describe("backgroundRarity", () => {
     ["year", "drought"],
     ["find", "superuser"],
     ["viele", "längstmöglich"],
-  ])("%s is more usual than %s", (usual, unusual) => {
+  ])("%s is more common than %s", (usual, unusual) => {
     expect(backgroundRarity(usual)).toBeLessThan(backgroundRarity(unusual));
   });
   test("runs from 0 to 1", () => {
@@ -179,13 +179,13 @@ describe("backgroundRarity", () => {
     expect(backgroundRarity("zgq81kx")).toBe(1);
     expect(backgroundRarity("\ud800")).toBeLessThanOrEqual(1);
   });
-  test("does not see case", () => {
+  test("ignores case", () => {
     expect(backgroundRarity("OLYMPICS")).toBe(backgroundRarity("olympics"));
   });
-  test.each(["中国", "国", "の", "ประ", "한국", "龘龘"])("needs no look at the case of %s", (word) => {
+  test.each(["中国", "国", "の", "ประ", "한국", "龘龘"])("gives the same rarity for %s, which has no case", (word) => {
     expect(caselessRarity(word)).toBe(backgroundRarity(word));
   });
-  test("takes no word for usual because it is a part of usual words", () => {
+  test("a word that is a part of common words is not common itself", () => {
     expect(backgroundRarity("age")).toBeGreaterThan(backgroundRarity("year"));
   });
 });

@@ -34,7 +34,7 @@ export function unitLengths(
   return lengths;
 }
 
-/** Mask of the lower half of a counter. The upper half tells this many blocks apart. */
+/** Mask of the lower half of a counter. The upper half distinguishes this many blocks. */
 const HALF = 0xffff;
 
 export function blockFrequency(

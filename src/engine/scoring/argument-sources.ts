@@ -55,8 +55,8 @@ function calls({ source }: SegmentedRecord, toolName: string | null): boolean {
 const TURN_KINDS: readonly RecordKind[] = ["llm_response", "user_input"];
 
 /**
- * Flags the newest turn of the agent and of the user. Who answers "yes, go ahead" confirms the ids that the agent has
- * just stated. Flags none in work on code: line numbers are no ids.
+ * Flags the newest turn of the agent and of the user. A user who answers "yes, go ahead" confirms the ids
+ * that the agent has just stated. Flags none in work on code, because line numbers are not ids.
  */
 function newestTurns({ records, shape }: Analysed): Uint8Array {
   const isNewest = uint8s(records.length);
@@ -81,8 +81,8 @@ function addSources({ records, corpus }: Analysed, takes: Uint8Array, gain: numb
   let from = 0;
   for (const [index, record] of records.entries()) {
     const to = from + record.units.length;
-    if (takes[index] === 1) addFed(fed, sourcesOf(corpus, from, to, holders));
-    else if (record.source.kind === "tool_result") addHeld(holders, corpus, taken, from, to);
+    if (takes[index] === 1) countSources(fed, sourcesOf(corpus, from, to, holders));
+    else if (record.source.kind === "tool_result") recordHolders(holders, corpus, taken, from, to);
     from = to;
   }
   const most = highest(fed);
@@ -92,7 +92,7 @@ function addSources({ records, corpus }: Analysed, takes: Uint8Array, gain: numb
 }
 
 /** Counts one more fed record for each of the units. */
-function addFed(fed: Float64Array, units: ReadonlySet<number>): void {
+function countSources(fed: Float64Array, units: ReadonlySet<number>): void {
   for (const unit of units) fed[unit] = (fed[unit] ?? 0) + 1;
 }
 
@@ -117,7 +117,7 @@ function isValue(form: string): boolean {
 }
 
 /** Records each unit of a result as the holder of the values that no earlier unit holds. */
-function addHeld(
+function recordHolders(
   holders: Map<number, number>,
   { terms, unitFrom, ownTo }: Corpus,
   given: Uint8Array,

@@ -122,10 +122,10 @@ export function recordScores(
   });
 }
 
-/** A name that this share of the records has does not tell them apart. */
+/** A name that this share of the records has does not distinguish them. */
 const SHARED_MAX = 0.5;
 
-/** Each record's title, or else its source, if it tells the record from the others; otherwise "". */
+/** Each record's title, or else its source, if it distinguishes the record from the others; otherwise "". */
 function distinctiveNames(records: readonly SegmentedRecord[]): readonly string[] {
   if (records.length === 1) return [""];
   const frequency = new Map<string, number>();

@@ -51,9 +51,9 @@ function merge(ranks: Float64Array, from: Int32Array, to: Int32Array, start: num
   let left = start;
   let right = middle;
   for (let at = start; at < end; at++) {
-    const canAfford =
+    const isLeftNext =
       right === end || (left < middle && (ranks[from[left] ?? 0] ?? 0) >= (ranks[from[right] ?? 0] ?? 0));
-    to[at] = from[canAfford ? left++ : right++] ?? 0;
+    to[at] = from[isLeftNext ? left++ : right++] ?? 0;
   }
 }
 

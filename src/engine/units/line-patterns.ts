@@ -4,7 +4,9 @@
 import { ASCII_END, CARRIAGE_RETURN, isBlank, lineEnd, NEWLINE, skipSpace } from "../../text/characters.ts";
 import type { RecordKind } from "../model.ts";
 
-/** Number of places, spread evenly. A single one misses the traces and summaries that tell a test run from a log. */
+/**
+ * Number of places, spread evenly. A single one misses the traces and summaries that distinguish a test run from a log.
+ */
 const PLACES = 5;
 
 /** How many lines each place contributes, and how many characters are read for them at most. */

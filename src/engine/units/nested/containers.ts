@@ -10,7 +10,7 @@ const MAIN_SHARE = 0.6;
 /** A list of up to this many elements may be a mere wrapper: `[{"page": 1}, [...rows]]`. */
 const WRAPPER_CHILDREN_MAX = 3;
 
-/** How much of a list's first element we read to tell flat rows from nested elements. */
+/** How much of a list's first element is read to distinguish flat rows from nested elements. */
 const ROW_PROBE_CHARS = 2000;
 
 /** Elements are passages if they average at least this length ... */

@@ -1,6 +1,6 @@
 // Cuts JSON, JSON Lines and Python literals into elements, rows and fields, however deep the main list is. A container
 // that fits in one unit stays whole. A larger one is split: small fields are grouped, large children are split in turn.
-// `findJson` tells whether a text is JSON and where it starts. It reads only the beginning and, after a preamble, the
+// `findJson` decides whether a text is JSON and where it starts. It reads only the beginning and, after a preamble, the
 // brackets.
 import {
   CLOSE_BRACE,

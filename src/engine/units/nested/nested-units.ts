@@ -17,7 +17,7 @@ interface Emitting extends Emission {
   readonly arePassages: boolean;
   /** The piece and its frame, reused for every piece: allocating them anew cost 2 MB in a call of 5.5 MB. */
   readonly piece: { count: number; joinUpTo: number; continues: boolean };
-  readonly around: { head: number; context: string };
+  readonly frame: { head: number; context: string };
   /** The last mark of the previous piece, and whether that piece stays apart. */
   last: Mark | undefined;
   isLastApart: boolean;
@@ -51,7 +51,7 @@ function startEmitting(draft: Draft, nesting: Nesting, { main, countsFields }: E
     heads: [],
     arePassages: !draft.isIndivisible && hasPassages(nesting, main),
     piece: { count: 0, joinUpTo: 0, continues: false },
-    around: { head: -1, context: "" },
+    frame: { head: -1, context: "" },
     last: undefined,
     isLastApart: false,
     lastUnit: -1,
@@ -62,20 +62,20 @@ function startEmitting(draft: Draft, nesting: Nesting, { main, countsFields }: E
 
 /** Adds marks `from` to `to` (inclusive) as one piece, which ends at `stop`. */
 function emit(emitting: Emitting, from: number, to: number, stop: number): void {
-  const { draft, nesting, main, countsFields, paths, heads, piece, around } = emitting;
+  const { draft, nesting, main, countsFields, paths, heads, piece, frame } = emitting;
   const first = nesting.marks[from];
   const last = nesting.marks[to];
   if (first === undefined || last === undefined) return;
   noteFirst(heads, paths, first, emitting.lastUnit);
-  part(emitting, first, from, to);
+  separate(emitting, first, from, to);
   piece.count = countOf(nesting, emitting, from, to);
   emitting.hasCounted ||= piece.count > 0;
   const mayContinue = countsFields || isWithin(first, nesting.containers[main]);
   piece.continues = piece.count === 0 && emitting.hasCounted && mayContinue;
   piece.joinUpTo = joinSize(draft.text, nesting, first);
-  around.head = first.carriesOn ? emitting.lastWhole : (heads[first.parent] ?? -1);
-  around.context = contextOf(paths, first.parent);
-  const unit = addPiece(draft, stop, piece, around);
+  frame.head = first.carriesOn ? emitting.lastWhole : (heads[first.parent] ?? -1);
+  frame.context = contextOf(paths, first.parent);
+  const unit = addPiece(draft, stop, piece, frame);
   for (let at = from + 1; at <= to; at++) noteOpened(heads, paths, nesting.marks[at]?.parent ?? -1, unit);
   if (!last.carriesOn) emitting.lastWhole = unit;
   emitting.lastUnit = unit;
@@ -83,13 +83,13 @@ function emit(emitting: Emitting, from: number, to: number, stop: number): void 
 }
 
 /** Separates a piece from the previous one if their containers differ or one of them must stay apart. */
-function part(emitting: Emitting, first: Mark, from: number, to: number): void {
+function separate(emitting: Emitting, first: Mark, from: number, to: number): void {
   const { draft, nesting, main, arePassages, last } = emitting;
   const isApart = first.apart && !draft.isIndivisible;
   const isElsewhere = last === undefined || first.parent !== last.parent || first.carriesOn !== last.carriesOn;
   if (isElsewhere || isApart || emitting.isLastApart || opensList(nesting, from, to)) seal(draft);
   emitting.isLastApart = isApart;
-  if (arePassages && holdsChildOf(main, nesting, from, to)) openPassage(draft);
+  if (arePassages && containsChildOf(main, nesting, from, to)) openPassage(draft);
   else if (first.parent === main && (nesting.marks[to + 1]?.parent ?? main) !== main) openSection(draft);
 }
 
@@ -120,7 +120,7 @@ function isWithin({ start }: Mark, container: Container | undefined): boolean {
 }
 
 /** True if the piece contains a child of that container. */
-function holdsChildOf(container: number, { marks }: Nesting, from: number, to: number): boolean {
+function containsChildOf(container: number, { marks }: Nesting, from: number, to: number): boolean {
   for (let at = from; at <= to; at++) if (marks[at]?.parent === container) return true;
   return false;
 }

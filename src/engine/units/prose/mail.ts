@@ -6,7 +6,7 @@ import { addPiece, type Draft, openPassage, openSection } from "../draft.ts";
 import type { Sample } from "../line-patterns.ts";
 import { cutProse } from "./prose.ts";
 
-/** The sender: this line tells mail from other lists of fields. */
+/** The sender: this line distinguishes mail from other lists of fields. */
 const SENDER = /^(?:From|Von|De|Da|Van|От|发件人|寄件者|差出人) ?[:：] ?\S/;
 
 const FIELD = new RegExp(

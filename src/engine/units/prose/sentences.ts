@@ -141,7 +141,7 @@ const WIDE_UNIT_CHARS = 80;
 const WIDE_FIRST = 0x2e80;
 const WIDE_LAST = 0xd7ff;
 
-/** How many characters are read to tell the script of a passage. */
+/** How many characters are read to determine the script of a passage. */
 const SCRIPT_SAMPLE_CHARS = 200;
 
 /** The length up to which short sentences share a unit, judged by the start of the passage. */

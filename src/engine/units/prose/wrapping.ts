@@ -1,6 +1,6 @@
-// Tells whether a paragraph was wrapped to fit a page. If so, no line had room for the first word of the next. Uses no
-// spelling rules, since German capitalises nouns and Chinese has no lower case. An offset comes in, the end of the
-// paragraph and the answer go out. Reads a bounded number of lines.
+// Determines whether a paragraph was wrapped to fit a page. If so, no line had room for the first word of the next.
+// Uses no spelling rules, since German capitalises nouns and Chinese has no lower case. An offset comes in, the end of
+// the paragraph and the answer go out. Reads a bounded number of lines.
 import { isSpace, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 
 /** The width of a page, in columns; shorter lines are verses, fields or items. */
