@@ -28,8 +28,8 @@ export function declaredLength({ headers }: Pick<Exchange, "headers">): number |
 const UNDECLARED_BYTES = 8 * 1024;
 
 /**
- * The expected length of a body, in bytes. An unknown length does not count as 0: how long a call may wait grows with
- * its expected cost, so under overload a call that seems to cost nothing would be shed early.
+ * The expected length of a body, in bytes. An unknown length does not count as 0, because the allowed wait of a call
+ * grows with its expected cost. Under overload a call that seems to cost nothing would be shed early.
  */
 export function expectedLength(exchange: Pick<Exchange, "headers" | "mayHaveBody">): number {
   return declaredLength(exchange) ?? (exchange.mayHaveBody() ? UNDECLARED_BYTES : 0);
@@ -97,7 +97,7 @@ export function receive(
   });
 }
 
-/** A longer body that comes in one chunk is copied, so that it does not keep the socket's read buffer alive. */
+/** A longer body that arrives in one chunk is copied, so that it does not keep the socket's read buffer alive. */
 const UNCOPIED_BYTES_MAX = 16 * 1024;
 
 /** A chunk that fills its array buffer is copied, because that buffer is freed later and belongs to Node.js. */
@@ -118,9 +118,8 @@ const FURTHER_BYTES_MAX = 64 * 1024;
 
 /**
  * Copies chunks into one buffer of the expected length. Joining the chunks at the end would take twice the memory, and
- * would keep the socket's read buffers alive as long as the call.
- * @param expected bytes that will come, as far as known
- * @param first bytes that have come already
+ * would keep the socket's read buffers alive as long as the call. @param expected bytes still to come, as far as known
+ * @param first bytes that have arrived already
  */
 export function collectBytes(expected: number, first: Buffer | null = null): CollectedBytes {
   const full: Buffer[] = [];
@@ -164,8 +163,8 @@ const paused: IncomingMessage[] = [];
 /**
  * Discards the rest of an HTTP/1.1 request, so that the client can read the response and the connection stays usable.
  * All large bodies together get a few chunks in each turn of the event loop. Otherwise Node.js would read two megabytes
- * of each connection in a turn while health checks wait. Call it before the response ends: after that, Node.js reads
- * what is left at full speed.
+ * of each connection in a turn while health checks wait. Call it before the response ends, because Node.js then reads
+ * the rest at full speed.
  */
 export function discardInTurns(body: IncomingMessage): void {
   let read = 0;
@@ -175,9 +174,9 @@ export function discardInTurns(body: IncomingMessage): void {
   });
 }
 
-/** Discards any body as it comes. What an HTTP/2 client has sent would otherwise stay in memory. */
+/** Discards any body as it arrives. Otherwise the data of an HTTP/2 client would stay in memory. */
 export function discardBody(body: Readable, onRead: (bytes: number) => void = () => {}): void {
-  // Nothing reads the body yet.
+  // Nothing else reads the body yet.
   if (body.listenerCount("data") === 0) {
     body.on("data", ({ length }: Buffer) => {
       chunkRead(length);

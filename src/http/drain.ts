@@ -1,6 +1,6 @@
 // Shuts a server down without losing a call. It reports `draining` to load balancers, closes the port, asks clients to
-// leave, and serves on until they have had time to do so. Then it takes no more calls, waits a bounded time for those
-// in flight and closes. Probes and collectors are served until the end.
+// leave, and keeps serving until they have had time to do so. Then it accepts no more calls, waits a bounded time for
+// those in flight and closes. Probes and collectors are served until the end.
 import type { ServingSwitch } from "../protocols/connect/health.ts";
 import type { InFlight } from "../scheduling/in-flight.ts";
 import type { Scheduler } from "../scheduling/scheduler.ts";
@@ -28,8 +28,9 @@ export interface DrainParts {
 const TELEMETRY_MS_MAX = 3_000;
 
 /**
- * Longest wait for clients to confirm the notice, in notices. A balancer on a busy machine reacts late, and one with an
- * idle HTTP/1.1 connection reacts with its next call. A call that it sends to a closed connection is lost.
+ * Longest wait for clients to confirm the notice, as a multiple of the notice. A balancer on a busy machine reacts
+ * late, and one with an idle HTTP/1.1 connection reacts with its next call. A call that it sends to a closed connection
+ * is lost.
  */
 const NOTICES_MAX = 8;
 

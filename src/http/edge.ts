@@ -1,6 +1,6 @@
-// The path of a request through the service, on every protocol. The first check that fails answers the request: key,
-// rate and quota, then overload (all before a byte of the body is read), then the body's length. serve.ts answers what
-// passes, with the same handlers on every protocol.
+// The path of a request through the service, on every protocol. The first check that fails answers the request. The
+// checks are key, rate and quota; then overload, all before a byte of the body is read; then the body's length.
+// serve.ts answers the admitted request, with the same handlers on every protocol.
 import type { Admission, Refusal, Verdict } from "../gateway/admission.ts";
 import type { Serving } from "../protocols/connect/health.ts";
 import { faultReply } from "../protocols/errors.ts";
@@ -29,7 +29,7 @@ export interface EdgeParts {
   readonly serving: Serving;
   readonly inFlight: InFlight;
   readonly observe: Observe;
-  /** A request was rejected that is not valid HTTP for this service. */
+  /** A request was rejected because it is not valid HTTP for this service. */
   readonly onMalformed: () => void;
   readonly log: Log;
   readonly clock: Clock;
@@ -76,7 +76,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
   async function handle(open: OpenCall, awaitsContinue: boolean): Promise<void> {
     const { exchange, target } = open;
     try {
-      // A verdict that is no promise is not awaited: waiting would cost a small call a turn.
+      // A verdict that is not a promise is not awaited, because waiting would cost a small call a turn of the event
+      // loop.
       const verdict = hasTooManyFields(exchange)
         ? headersTooLong
         : admission.admit(authorizationOf(exchange), target.spendsQuota);
@@ -97,8 +98,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
     }
     const contentType = exchange.headers["content-type"];
     const target = targetOf(exchange.httpMethod, exchange.target, contentType);
-    // A client that gets a response in place of `100 Continue` may send its body or not, so where its next request
-    // starts is unknown.
+    // A client that gets a response instead of `100 Continue` may or may not send its body, so the start of its next
+    // request is unknown.
     if (awaitsContinue) exchange.closeAfterAnswer();
     const onOver = () => discardRest(exchange, clock, timeouts.lingerMs);
     void handle(openCall(exchange, target, { observe, clock, onOver }), awaitsContinue);
@@ -107,7 +108,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
 
 const headersTooLong: Refusal = { refused: "headers_too_long", retryAfterMs: null };
 
-/** On HTTP/1.1 the parser itself drops headers over its bound. */
+/** On HTTP/1.1 the parser itself drops headers beyond its limit. */
 function hasTooManyFields({ httpVersion, rawHeaders }: Exchange): boolean {
   return httpVersion === "2.0" && rawHeaders.length > 2 * HEADER_ENTRIES_MAX;
 }

@@ -42,7 +42,7 @@ export interface Exchange {
   readonly sentInFull: () => boolean;
   /** Calls back once, when `isOver` becomes true. */
   readonly onOver: (callback: () => void) => void;
-  /** Adds headers to whatever response this request gets. */
+  /** Adds headers to any response that this request gets. */
   readonly addHeaders: (headers: BufferedReply["headers"]) => void;
   /** Sends a response, unless one has begun or the client is gone. */
   readonly send: (reply: BufferedReply) => void;
@@ -54,14 +54,14 @@ export interface Exchange {
   readonly rejectMalformed: () => void;
   /** Reads and discards the rest of the request's body. */
   readonly discardBody: () => void;
-  /** Ends the call without a response: on HTTP/2 its stream, on HTTP/1.1 the connection. */
+  /** Ends the call without a response: its stream on HTTP/2, the connection on HTTP/1.1. */
   readonly abort: () => void;
   /**
    * Closes the connection with every call on it. For a client that has stopped reading: it would not read the frame
    * that ends one call either.
    */
   readonly closeConnection: () => void;
-  /** Refuses the rest of the request: on HTTP/2 closes its stream, on HTTP/1.1 the connection. */
+  /** Refuses the rest of the request: closes its stream on HTTP/2, and the connection on HTTP/1.1. */
   readonly stopReading: () => void;
   /** The exchange as Node.js's request and response, for code that needs these. From then on only they are used. */
   readonly nodePair: () => { readonly req: RpcRequest; readonly res: RpcResponse };
@@ -81,10 +81,9 @@ export function joinedHeaders(
 }
 
 /**
- * Reads and discards the rest of a request whose response came first, so that the client can read the response and the
- * connection stays in step. Beyond a bound in bytes or time, an HTTP/1.1 connection is closed and an HTTP/2 stream is
- * reset (RFC 9113, section 8.1). Call it when the exchange is over.
- * @param lingerMs longest time to read on
+ * Reads and discards the rest of a request that has its response already, so that the client can read the response and
+ * the connection stays usable. Beyond a bound in bytes or time, an HTTP/1.1 connection is closed and an HTTP/2 stream
+ * is reset (RFC 9113, section 8.1). Call it when the exchange is over. @param lingerMs longest time to read on
  */
 export function discardRest(exchange: Exchange, clock: Clock, lingerMs: number): void {
   const { body } = exchange;

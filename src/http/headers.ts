@@ -58,14 +58,14 @@ function hasAmbiguousHost({ httpVersion, rawHeaders }: Exchange): boolean {
   return hosts > 1 || (hosts === 0 && httpVersion === "1.1");
 }
 
-/** Runs for every header of every call: comparing lengths first avoids most conversions to lower case. */
+/** Runs for every header of every call. Comparing lengths first avoids most conversions to lower case. */
 function isNamed(raw = "", name: string): boolean {
   return raw.length === name.length && raw.toLowerCase() === name;
 }
 
 /**
- * The value of the Authorization header. Several are joined, and no check accepts that: Node.js would silently keep the
- * first, and a proxy in front might have checked the last.
+ * The value of the Authorization header. Several values are joined, and no check accepts the result. Node.js would
+ * silently keep the first, and a proxy in front might have checked the last.
  */
 export function authorizationOf({ rawHeaders }: Exchange): string | undefined {
   let joined: string | undefined;
@@ -126,9 +126,9 @@ const PREFLIGHT_SECONDS = 7_200;
 export type Cors = (exchange: Pick<Exchange, "headers" | "httpMethod" | "addHeaders">) => BufferedReply | null;
 
 /**
- * The Fetch standard's CORS protocol. A preflight carries no key, so its response depends on the origin alone: it is
- * the same for every path and reveals nothing about the service.
- * @param origins the setting `cors_origins`: origins separated by commas, or `*`; null for none
+ * The Fetch standard's CORS protocol. A preflight carries no key, so its response depends only on the origin. It is the
+ * same for every path and reveals nothing about the service. @param origins the setting `cors_origins`: origins
+ * separated by commas, or `*`; null for none
  */
 export function createCors(origins: string | null): Cors {
   if (origins === null) return () => null;

@@ -1,5 +1,5 @@
 // The bounds of connections and messages, each with its reason. They follow from the protocols and from the largest
-// legal request; what an operator may want to change is a setting.
+// legal request. Values that an operator may want to change are settings instead.
 
 /** Most bytes of a request's headers: the default of Node.js, set here for both versions of HTTP. */
 export const HEADER_BYTES_MAX = 16 * 1024;
@@ -16,9 +16,9 @@ export const STREAMS_MAX = 100;
 
 /**
  * Node.js closes an HTTP/2 connection after this many calls in a row that it refused for `STREAMS_MAX`. This is the
- * highest number it takes. If a call is answered before its request has ended, Node.js counts it as open one turn of
- * the event loop longer than the client does, so it refuses calls of honest clients. At its default of 100 refusals it
- * then ended all their calls in flight.
+ * highest number that it accepts. If a call is answered before its request has ended, Node.js counts it as open one
+ * turn of the event loop longer than the client does, so it refuses calls of honest clients. At its default of 100
+ * refusals it then ended all their calls in flight.
  */
 export const STREAMS_REFUSED_MAX = 2 ** 32 - 1;
 
@@ -60,7 +60,7 @@ export interface Timeouts {
   readonly bodyMs: number;
   /** Without a request on an open connection. Above the 60 s of common load balancers, which must close first. */
   readonly idleMs: number;
-  /** From the notice of a drain to its first refusal: some round trips, so that calls on their way are still served. */
+  /** From the notice of a drain to its first refusal: some round trips, so that calls in transit are still served. */
   readonly noticeMs: number;
   /** For the client to take a response: the largest at 100 kB a second. */
   readonly stallMs: number;

@@ -1,5 +1,5 @@
 // One call between its headers and the end of its response: its target, its deadline, its observation. It ends exactly
-// once, when the exchange is over: answered, refused, aborted, or left by the client.
+// once, when the exchange is over: answered, refused, aborted, or abandoned by the client.
 import { METHODS } from "node:http";
 import type { Admitted, Refusal } from "../gateway/admission.ts";
 import type { RpcResponse } from "../protocols/connect/listener.ts";
@@ -30,7 +30,7 @@ export interface OpenCall {
   readonly checkDeadline: () => void;
   /** Refuses the call, in the form of its protocol. */
   readonly refuse: (refusal: Refusal) => void;
-  /** The admitted call as handlers see it; null if the client has left meanwhile. */
+  /** The admitted call as handlers see it; null if the client has left in the meantime. */
   readonly admit: (admitted: Admitted) => AdmittedCall | null;
 }
 

@@ -1,8 +1,8 @@
-// How the process ends: errors that no code caught, and work that must finish before the process may exit.
-// An uncaught exception leaves the process in an unknown state: it is logged, the server drains, and the process exits
-// with 70 so that its supervisor starts another. An unhandled rejection has interrupted one piece of work only: it is
-// logged, and the process goes on. A warning of Node.js is logged as JSON, like every line. An error's message is never
-// logged, because it may quote what a caller sent.
+// How the process ends: uncaught errors, and work that must finish before the process may exit. An uncaught exception
+// leaves the process in an unknown state: it is logged, the server drains, and the process exits with 70 so that its
+// supervisor starts another. An unhandled rejection has interrupted only one piece of work: it is logged, and the
+// process continues. A warning of Node.js is logged as JSON, like every line. An error's message is never logged,
+// because it may quote what a caller sent.
 import { errorFacts } from "../telemetry/errors.ts";
 import type { Log } from "../telemetry/log.ts";
 

@@ -1,4 +1,4 @@
-// Parts in; a running server out, on its port and on the internal one if there is one, which stops in the right order.
+// Starts a server from its parts, on its port and, if configured, on the internal one, and stops it in the right order.
 // It reads no environment, no file and no clock of its own.
 import type { Settings } from "../config/settings-table.ts";
 import type { Admission } from "../gateway/admission.ts";
@@ -45,7 +45,7 @@ interface ServerParts {
   /** Settles when every thread is warm. The port opens after that. */
   readonly warm: () => Promise<void>;
   readonly log: Log;
-  /** Started already: instruments that are made earlier stay silent. */
+  /** Started already, because instruments that are made earlier stay silent. */
   readonly telemetry: Telemetry;
   readonly clock: Clock;
   /** null to serve the port without TLS. */
@@ -125,7 +125,7 @@ function measured(
   return metrics;
 }
 
-/** What both listeners need of a server. */
+/** What both listeners need from a server. */
 interface ServerCore {
   readonly serving: Serving;
   readonly inFlight: InFlight;
@@ -139,9 +139,9 @@ export interface Listeners {
 }
 
 /**
- * The internal listener opens first, so that probes see a process that starts. A balancer without probes of its own
- * sends calls as soon as the port is open: that happens last.
- * @throws the operating system's error if it cannot listen on an address
+ * The internal listener opens first, so that probes see a process that is starting. The port opens last, because a
+ * balancer without probes sends calls as soon as it is open. @throws the operating system's error if it cannot listen
+ * on an address
  */
 async function openListeners(parts: ServerParts, core: ServerCore): Promise<Listeners> {
   const internal = await openInternal(parts, core);

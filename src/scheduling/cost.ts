@@ -38,7 +38,7 @@ const SURPRISE_MAX = 10;
 const TELLING_BYTES_MIN = 4 * 1024;
 
 export function createCostModel(): CostModel {
-  /** Milliseconds a byte, with one entry for each organisation that has ever had an answer. */
+  /** Milliseconds a byte, with one entry for each organisation that has had an answer. */
   const paces = new Map<string, number>();
   /** The pace of all organisations together. A new organisation starts with it. */
   let common = FIRST_MS;

@@ -81,14 +81,17 @@ export function createFairQueue<Job extends Queued>(): FairQueue<Job> {
     toOldTail(flow);
   }
 
-  /** A newcomer without calls stays for one more turn. Otherwise it could be a newcomer again and again. */
+  /**
+   * A newcomer without calls stays in the list for one more turn. Otherwise it could return as a newcomer again and
+   * again.
+   */
   function passEmpty(flow: Flow<Job>): void {
     if (flow.deficitMs <= 0) endTurn(flow);
     else if (newFlows.includes(flow) && oldFlows.length > 0) toOldTail(flow);
     else if (!takeOut(newFlows, flow)) takeOut(oldFlows, flow);
   }
 
-  /** Skips the rounds in which no call could go: gives every organisation the time of all of them at once. */
+  /** Skips the rounds in which no call could run: gives every organisation the time of all of them at once. */
   function skipRounds(flows: readonly Flow<Job>[]): void {
     const rounds = flows.map((flow) => (flow.next === null ? Infinity : Math.floor(-flow.deficitMs / quantumMs(flow))));
     const skipped = Math.min(...rounds);
@@ -154,9 +157,9 @@ function firstOf<Job extends Queued>(jobs: readonly Job[], mayTake: (job: Job) =
 }
 
 /**
- * Removes one member from a list. Such lists are arrays and not Sets or Maps: V8 keeps an outgrown hash table alive
- * until the next full collection, and with it every call that was in it. Under load that was every second call.
- * @returns false if it was not in the list
+ * Removes one member from a list. The lists are arrays and not Sets or Maps, because V8 keeps an outgrown hash table
+ * alive until the next full collection, with every call that was in it. Under load that was every second call. @returns
+ * false if it was not in the list
  */
 export function takeOut<Member>(list: Member[], member: Member): boolean {
   const at = list.indexOf(member);

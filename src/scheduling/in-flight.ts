@@ -50,7 +50,7 @@ export interface InFlight {
    * @returns null if there is no place, if the organisation has used up its share, or after `shut`
    */
   readonly enter: (exchange: Transfer, organisation: string, onBodyOverdue: () => void) => Slot | null;
-  /** The response is ready, whether or not the call had a place. Gives the place back and waits for the client. */
+  /** The response is ready, whether or not the call had a place. Releases the place and waits for the client. */
   readonly answered: (exchange: Transfer) => void;
   /** Gives no more places. */
   readonly shut: () => void;
@@ -63,7 +63,7 @@ export interface InFlight {
   readonly calls: () => number;
   /** Resolves when all of these are over. */
   readonly idle: () => Promise<void>;
-  /** Stops looking for overdue calls. */
+  /** Stops checking for overdue calls. */
   readonly stop: () => void;
 }
 
@@ -72,7 +72,7 @@ interface Entry {
   readonly organisation: string | null;
   readonly onBodyOverdue: () => void;
   readonly startedAt: number;
-  /** When it was ended because it made no progress; null before. */
+  /** When it was ended because it made no progress; null before that. */
   endedAt: number | null;
   leavingSince: number | null;
   hasPlace: boolean;
@@ -81,10 +81,7 @@ interface Entry {
   over: boolean;
 }
 
-/**
- * How many times to look for overdue calls while one waits for its body, and the bounds of the interval in
- * milliseconds.
- */
+/** How many checks for overdue calls one wait for a body has, and the bounds of the interval in milliseconds. */
 const CHECKS = 8;
 const CHECK_MS_MIN = 10;
 const CHECK_MS_MAX = 1_000;
@@ -206,7 +203,7 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
     },
     answered: (exchange) => {
       if (!exchange.isEnded() || exchange.isFlushed()) return;
-      // A search and not a WeakMap: collections of the young generation treat all values of a WeakMap as alive.
+      // A search and not a WeakMap, because collections of the young generation treat all values of a WeakMap as alive.
       const known = calls.findLast((each) => each.exchange === exchange);
       const entry = known ?? follow(exchange, null, false, () => {});
       leavePlace(entry);
@@ -230,9 +227,8 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
 
 /**
  * A clock that stops while this thread is blocked. Callers are not to blame for that time: their bodies may have
- * arrived, and the thread could not read them. Milliseconds from a fixed point.
- * @param onCheck called again and again by one timer for all calls, because a timer for each would slow down small
- * calls
+ * arrived while the thread could not read them. Milliseconds from a fixed point. @param onCheck called repeatedly by
+ * one timer for all calls, because a timer for each would slow down small calls
  */
 function createUnblockedTime(everyMs: number, clock: Clock, onCheck: (now: number) => void) {
   let blockedMs = 0;

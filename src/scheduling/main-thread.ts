@@ -1,6 +1,6 @@
-// The main thread in its role of answering calls. Before it starts a call, it reads from the network until nothing new
-// arrives. So calls wait in the queue, where they are counted, and not in the kernel, where they are not. Between the
-// stages of a call it reads as well, and a call that may begin beside a running one goes first.
+// Runs calls on the main thread. Before it starts a call, it reads from the network until nothing new arrives. So calls
+// wait in the queue, where they are counted, and not in the kernel, where they are not. It also reads between the
+// stages of a call, and a shorter call may then start first.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../time/clock.ts";
 import { takeOut } from "./fair-queue.ts";
@@ -12,14 +12,14 @@ export interface MainThread<Job> {
   readonly schedule: () => void;
   readonly running: () => readonly Job[];
   /**
-   * Lets the network and shorter calls go first. Settles when the call may go on.
-   * @param msMax longest wait for shorter calls, in milliseconds
+   * Lets the network and shorter calls go first. Settles when the call may continue. @param msMax longest wait for
+   * shorter calls, in milliseconds
    */
   readonly pause: (job: Job, msMax: number) => Promise<void>;
 }
 
 export interface MainThreadOptions<Job> {
-  /** The next call to begin now; null for none. Beside running calls, only one that is shorter than each of them. */
+  /** The next call to start now; null for none. While calls run, only a call shorter than each of them. */
   readonly take: () => Job | null;
   /** Answers a call. Never rejects. */
   readonly run: (job: Job) => Promise<void>;
@@ -64,7 +64,7 @@ export function createMainThread<Job>(options: MainThreadOptions<Job>): MainThre
     scheduled = false;
     if (!mayReadOn()) {
       leftMs = TURN_MS;
-      // If no call can begin, the end of a running call schedules the next turn.
+      // If no call can start, the end of a running call schedules the next turn.
       if (!beginNext()) return;
     }
     schedule();
@@ -95,7 +95,7 @@ export function createMainThread<Job>(options: MainThreadOptions<Job>): MainThre
 
   async function pause(job: Job, msMax: number): Promise<void> {
     const untilMs = clock.monotonicMs() + msMax;
-    // Calls that began later are shorter: see `take`.
+    // Calls that started later are shorter: see `take`.
     do await nextTurn();
     while ((waits() || running.at(-1) !== job) && clock.monotonicMs() < untilMs);
   }

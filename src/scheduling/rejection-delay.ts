@@ -1,22 +1,22 @@
-// Decides when a rejected call gets its rejection: at once while rejections are few, otherwise up to a tenth of a
-// second later. Load generators and poor retry loops call again without a pause. If they were rejected at once, they
-// would return as often as the processor allows, at the expense of the calls that are answered. With five immediate
-// rejections for each answered call, thirty such clients kept an overload going for ever: two of three calls were
-// rejected, although all could have been answered.
+// Decides when to send a rejection: at once while there are few, otherwise up to a tenth of a second later. Load
+// generators and poor retry loops call again without a pause. If they were rejected at once, they would return as often
+// as the processor allows, at the expense of the calls that are answered. With five immediate rejections for each
+// answered call, thirty such clients kept an overload going for ever: two of three calls were rejected, although all
+// could have been answered.
 import { BODY_BYTES_MAX } from "../limits.ts";
 import type { Serving } from "../protocols/connect/health.ts";
 import type { Clock } from "../time/clock.ts";
 
 /**
- * @param bytes of the call's body
- * @param go called when the rejection is due; outside a drain, after the work that was read together with the headers
+ * @param bytes of the call's body @param go called when the rejection is due; outside a drain, after the work that was
+ * read together with the headers
  */
 export type RejectionDelay = (bytes: number, go: () => void) => void;
 
 /** Rejections of small calls that go out at once, per second: a hundredth of a processor's time. */
 const AT_ONCE_A_SECOND = 200;
 
-/** Most unused immediate rejections that may accumulate: more than are due together when an overload begins. */
+/** Most unused immediate rejections that may accumulate: more than are needed together when an overload begins. */
 const SAVED_MAX = 500;
 
 /** Time between two groups of delayed rejections, in milliseconds. */

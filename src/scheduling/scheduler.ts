@@ -1,5 +1,5 @@
-// Takes a request that has arrived in full to its reply: decides which thread answers it, when, and whether it is shed
-// instead. MODEL.md states the rules. The scheduler reads no body and knows no protocol.
+// Takes a complete request to its reply: decides which thread answers it and when, and whether to shed it instead.
+// MODEL.md states the rules. The scheduler reads no body and knows no protocol.
 import type { Caller } from "../gateway/admission.ts";
 import type { Unary } from "../protocols/handler.ts";
 import { abortedReply, unavailable } from "../protocols/refusals.ts";
@@ -48,7 +48,7 @@ const LARGE_MS = 8;
 const BEHIND_MS = 4;
 
 /**
- * Costliest call that the main thread takes if it would otherwise wait behind another organisation's long call. In
+ * Most expensive call that the main thread takes if it would otherwise wait behind another organisation's long call. In
  * milliseconds.
  */
 const HELP_MS_MAX = 50;
@@ -56,18 +56,18 @@ const HELP_MS_MAX = 50;
 /** Most calls wait less than this for the main thread and have no wait to report. In milliseconds. */
 const REPORTED_MS_MIN = 1;
 
-/** How often to look for a thread again while calls wait, in milliseconds. */
+/** How often to try to start waiting calls, in milliseconds. */
 const CHECK_MS = 5;
 
 /** Most calls on the main thread at once. Each yields to the others between two of its stages. */
 const MAIN_CALLS_MAX = 4;
 
-/** A call begins on the main thread beside others only if it is this many times shorter than each of them. */
+/** A call starts on the main thread while others run only if it is this many times shorter than each of them. */
 const SHORTER = 2;
 
 /**
  * Longest stretch of a call on the main thread, in milliseconds, as far as its stages allow. Then shorter calls go
- * first. A turn of the event loop costs a hundredth of it.
+ * first. A turn of the event loop costs a hundredth of this.
  */
 const STRETCH_MS = 1;
 
@@ -75,8 +75,8 @@ const STRETCH_MS = 1;
 const PAUSE_RUNS_MAX = 3;
 
 /**
- * A running call is expected to take at least as long again as it has taken, up to this many times its expected cost.
- * Some calls take ten times as long as others of their size.
+ * A running call is expected to take at least as long again as it has taken so far, up to this many times its expected
+ * cost. Some calls take ten times as long as others of their size.
  */
 const AS_LONG_AGAIN_MAX = 3;
 
@@ -85,7 +85,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
   const costs = createCostModel();
   /** By organisation. */
   const shedding = new Map<string, Shedding>();
-  /** Calls that a thread has taken, and when. A worker may hold one that it has not begun. */
+  /** Calls that a thread has taken, with the time. A worker may hold one that it has not started. */
   const running: { readonly job: Job; beganMs: number }[] = [];
   let closed = false;
   let checking = false;
@@ -146,11 +146,11 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     complete(job, reply);
     await reply.catch(() => {});
     ended(job, clock.cpuMs() - startedMs - pauses.cpuMs());
-    // A few calls here take longer than the call that a worker holds ahead, so a worker may be idle by now.
+    // A few calls here take longer than the short call that a worker holds in advance, so a worker may be idle by now.
     pool?.poll();
   }
 
-  /** The stages of a call on the main thread, with pauses between them. The time of the pauses belongs to others. */
+  /** The stages of a call on the main thread, with pauses between them that belong to other calls. */
   function pausesOf(job: Job): { readonly stage: ScheduledCall["stage"]; readonly cpuMs: () => number } {
     let goneOnMs = clock.monotonicMs();
     let pausedCpuMs = 0;
@@ -180,10 +180,10 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     return {
       needsWorker: largeWaits,
       take: (ahead: Job | null, ready: boolean) => {
-        // A worker that always holds a small call ahead would never be free for a large one.
+        // A worker that always held a small call in advance would never be free for a large one.
         if (ahead !== null && largeWaits()) return null;
         const small = ready && mainIsBehind();
-        // The main thread may be free before the worker has ended a call of another organisation.
+        // The main thread may be free before the worker has finished a call of another organisation.
         const follows = ({ organisation }: Job) => ahead === null || organisation === ahead.organisation;
         return begin(queue.take((job) => (job.large ? ahead === null : small && follows(job))));
       },

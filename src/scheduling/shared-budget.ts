@@ -1,11 +1,11 @@
-// A bound on requests or bytes that organisations share, and the unread responses that are ended to make room in it. It
-// counts and keeps lists; its callers decide what a call may hold.
+// A bound on requests or bytes that organisations share. To make room in it, it ends unread responses. It counts and
+// keeps lists; its callers decide what a call may hold.
 import { takeOut } from "./fair-queue.ts";
 
 export interface SharedBudget {
   /** @returns false, and counts nothing, if there is no room or the holder has used up its share */
   readonly take: (holder: string | null, amount: number) => boolean;
-  /** Counts an amount, whatever the bound. A negative amount gives back. */
+  /** Counts an amount without checking the bound. A negative amount is released. */
   readonly add: (holder: string | null, amount: number) => void;
   readonly held: (holder: string | null) => number;
   readonly total: () => number;
@@ -13,12 +13,12 @@ export interface SharedBudget {
   readonly hasRoom: (amount: number) => boolean;
 }
 
-/** One holder may have this many times what is left. */
+/** One holder may have this many times the remaining amount. */
 const ALPHA = 2;
 
 /**
- * One organisation may hold twice what is left for all others: two thirds of the bound while it is alone, and less with
- * each one that joins. So some room is always left for the next (dynamic thresholds, Choudhury and Hahne 1998).
+ * One organisation may hold twice what remains for all others: two thirds of the bound while it is alone, and less with
+ * each one that joins. So there is always room for the next one (dynamic thresholds, Choudhury and Hahne 1998).
  */
 export function createSharedBudget(max: number): SharedBudget {
   const held = new Map<string | null, number>();
@@ -66,7 +66,7 @@ export interface UnsentResponses<Call extends Unsent> {
   readonly remove: (call: Call) => void;
   /** Longest wait first. */
   readonly all: () => readonly Call[];
-  /** Ends calls that are `inTheWay`, longest wait first, until there is `enough` room for another. */
+  /** Ends calls that `inTheWay` selects, longest wait first, until `enough` says that there is room for another. */
   readonly makeRoom: (inTheWay: (call: Call) => boolean, enough: () => boolean) => void;
 }
 
@@ -79,10 +79,9 @@ const UNSENT_MAX = 500;
 const UNSENT_MS_MIN = 250;
 
 /**
- * Responses that are ready and that their clients have not read. Ends those that keep other calls from being answered,
- * because one organisation has too many or they hold too many bytes. The longest wait decides: a client that reads
- * takes its response at once.
- * @param lingerMs how long a response may wait while others need its bytes
+ * Responses that are ready and that their clients have not read. Ends responses that block other calls, because one
+ * organisation has too many or they hold too many bytes. The one that has waited longest goes first, because a client
+ * that reads takes its response at once. @param lingerMs how long a response may wait while others need its bytes
  * @param end ends a call whose client does not read the response
  */
 export function createUnsentResponses<Call extends Unsent>(
@@ -91,7 +90,7 @@ export function createUnsentResponses<Call extends Unsent>(
   end: (call: Call) => void,
 ): UnsentResponses<Call> {
   const calls: Call[] = [];
-  /** Organisations with too many responses, until a check shows whether they still have too many. */
+  /** Organisations that had too many responses at the last check. */
   const crowded = new Set<string | null>();
 
   function waitedMs({ leavingSince }: Call): number {
@@ -112,7 +111,7 @@ export function createUnsentResponses<Call extends Unsent>(
 
   return {
     /**
-     * A thousand calls that arrive at once are answered in one turn of the event loop, before the network gets the
+     * A thousand calls that arrive together are answered in one turn of the event loop, before the network gets the
      * first response. By the turn after the next, the network has taken every response that has a reader.
      */
     add: (call) => {

@@ -1,5 +1,5 @@
 // Answers one call in a worker. In: the call. Out: its reply with the facts about it; a long call posts some facts
-// earlier. If the client is gone, the call ends at its next checkpoint or does not begin.
+// earlier. If the client is gone, the call ends at its next checkpoint or does not start.
 import type { StageName } from "../engine/model.ts";
 import type { Unary } from "../protocols/handler.ts";
 import { abortedReply } from "../protocols/refusals.ts";
@@ -9,7 +9,7 @@ import type { CallForWorker, FromWorker, StopFlag } from "./messages.ts";
 
 export interface AnsweringParts {
   readonly unary: Unary;
-  /** Raised when the call is over. */
+  /** Set when the call is over. */
   readonly flag: Pick<StopFlag, "reason">;
   /** The stage that fails in every call; null outside tests. */
   readonly faultStage: StageName | null;

@@ -7,7 +7,7 @@ import type { EndReason } from "../telemetry/readings.ts";
 import type { StageRecord } from "../telemetry/stages.ts";
 import type { FromWorker } from "./messages.ts";
 
-/** A call is begun at most this many times. */
+/** A call is started at most this many times. */
 const ATTEMPTS_MAX = 2;
 
 /** A call as the scheduler gets it, with the functions that it reports to. */
@@ -58,7 +58,7 @@ export function receive(job: Job, message: FromWorker): void {
 }
 
 /**
- * Whether another thread may begin the call again. The first thread may have died for another reason. A large body was
+ * Whether another thread may start the call again. The first thread may have died for another reason. A large body was
  * moved to that thread and is lost with it.
  */
 export function mayBeginAgain({ attempts, request }: Job, why: EndReason): boolean {

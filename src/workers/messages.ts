@@ -14,11 +14,11 @@ export interface WorkerSetup {
   readonly faultStage: StageName | null;
   /** One cell for each call that the worker may hold. Only the main thread writes to them. */
   readonly stopFlags: SharedArrayBuffer;
-  /** Calls come in here; reports and replies go out. */
+  /** Calls arrive on this port; reports and replies leave on it. */
   readonly port: MessagePort;
 }
 
-/** A worker answers its calls in the order in which they arrive. If it holds two, the second has not begun. */
+/** A worker answers its calls in the order in which they arrive. If it holds two, it has not started the second. */
 export interface CallForWorker {
   readonly request: BufferedRequest;
   readonly caller: Caller;
@@ -36,7 +36,7 @@ export interface CallReport {
 }
 
 export type FromWorker =
-  /** Warm: it answers without further loading. */
+  /** Warm: the worker can answer without loading anything further. */
   | { readonly kind: "ready" }
   /** A report about a long call. */
   | ({ readonly kind: "progress" } & CallReport)

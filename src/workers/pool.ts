@@ -1,13 +1,12 @@
 // A few worker threads that take calls from a source whenever they are free. The pool replaces a thread that dies,
-// hangs, or is ended with a call that is over. The source decides which call goes next and what becomes of a returned
-// one.
+// hangs, or is ended with a cancelled call. The source decides which call is next and what happens to a returned one.
 import type { EndReason, WorkerLoad } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
 import { type Job, receive } from "./job.ts";
 import type { StartThread } from "./thread.ts";
 import { createWorkerSlot, type WorkerSlot } from "./worker-slot.ts";
 
-/** A call that is over has this long to reach its next checkpoint. Then its thread is ended. In milliseconds. */
+/** A cancelled call has this long to reach its next checkpoint. Then its thread is ended. In milliseconds. */
 const STOP_GRACE_MS = 20;
 
 /**
@@ -18,21 +17,20 @@ export const RUN_MS_MAX = 30_000;
 
 /** Where the calls come from, and what the pool reports about them. */
 export interface WorkSource {
-  /** Whether a call is waiting that only a worker may take. If so, the pool starts a thread where there is none. */
+  /** Whether a call is waiting that only a worker may take. If so, the pool starts a thread if there is none. */
   readonly needsWorker: () => boolean;
   /**
-   * The next call for a free thread, or null.
-   * @param ahead the short call that the thread still works on: it begins this one after it; null for a free thread
-   * @param ready false while the thread is still starting
+   * The next call for a free thread, or null. @param ahead the short call that the thread still works on: it starts
+   * this one afterwards; null for a free thread @param ready false while the thread is still starting
    */
   readonly take: (ahead: Job | null, ready: boolean) => Job | null;
   /** A thread can take a call. */
   readonly freed: () => void;
-  /** A thread has begun the call. */
+  /** A thread has started the call. */
   readonly begun: (job: Job) => void;
   /** @param cpuMs the processor time it took */
   readonly answered: (job: Job, cpuMs: number) => void;
-  /** Its thread has ended. @param why null if the thread had not begun it */
+  /** Its thread has ended. @param why null if the thread had not started it */
   readonly lost: (job: Job, why: EndReason | null) => void;
 }
 
@@ -65,7 +63,7 @@ export interface WorkerPool {
   readonly able: () => boolean;
   /** Threads that can take a call at once. */
   readonly free: () => number;
-  /** Ends the work on a call that is over. */
+  /** Ends the work on a cancelled call. */
   readonly stop: (job: Job, reason: unknown) => void;
   readonly load: () => Pick<WorkerLoad, "size" | "busy" | "replaced">;
   /** Ends every thread. @returns the calls they held */

@@ -1,5 +1,5 @@
-// How V8 and the operating system run the threads: V8 flags, forced garbage collections, thread priority. Each setting
-// has the figure that justifies it beside it. (`bin/node-flags` holds the flags of the process, and `bin/winnow` the
+// How V8 and the operating system run the threads: V8 flags, forced garbage collections, thread priority. Next to each
+// setting is the figure that justifies it. (`bin/node-flags` holds the flags of the process, and `bin/winnow` the
 // reasons for them.)
 import { getPriority, setPriority } from "node:os";
 import { getHeapStatistics, type HeapInfo, setFlagsFromString } from "node:v8";
@@ -47,13 +47,13 @@ export function setWorkerHeapFlags(): void {
  */
 export const WORKER_HEAP_LIMITS = { maxOldGenerationSizeMb: 2000 };
 
-/** Steps of niceness behind the thread that started this one. */
+/** Niceness added to that of the thread that started this one. */
 const NICE_STEPS = 5;
 const NICE_MAX = 19;
 
 /**
  * Lowers this thread's priority so that the main thread gets the CPU first. On Linux a priority belongs to a thread.
- * Elsewhere it belongs to the whole process, so it is left alone. The new priority is relative to the one that the
+ * Elsewhere it belongs to the whole process, so it stays unchanged. The new priority is relative to the one that the
  * process started with, because only root may raise it again.
  */
 export function lowerThreadPriority(): void {
@@ -61,7 +61,7 @@ export function lowerThreadPriority(): void {
   try {
     setPriority(Math.min(NICE_MAX, getPriority() + NICE_STEPS));
   } catch {
-    // A sandbox forbids it. The thread works all the same.
+    // A sandbox may forbid it. The thread works without it.
   }
 }
 

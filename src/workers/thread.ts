@@ -25,13 +25,13 @@ export interface ThreadListener {
 }
 
 /**
- * A body of this size or more is moved to the thread and lost with it. For a copy, the kernel would have to provide
- * memory and take it back in most calls: 2 % of a call of 5.5 MB. And a call of this size that ends one thread
- * would probably end the next one too. In bytes.
+ * A body of at least this size is moved to the thread and lost with it. For a copy, the kernel would have to provide
+ * memory and take it back in most calls: 2 % of a call of 5.5 MB. And a call of this size that ends one thread would
+ * probably end the next one too. In bytes.
  */
 export const MOVED_BYTES_MIN = 1024 * 1024;
 
-/** Calls that a thread may hold: the one that it works on and the next. */
+/** Calls that a thread may hold: the running one and the next. */
 export const CALLS_HELD_MAX = 2;
 
 /**

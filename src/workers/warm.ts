@@ -1,6 +1,5 @@
-// Makes a thread quick before its first call. It builds the token tables and answers calls like those to come, so that
-// V8 has compiled the code that they run. In: the function that answers calls on this thread. It reports nothing about
-// them.
+// Warms a thread up before its first call. It builds the token tables and answers representative calls, so that V8 has
+// compiled the code that they run. In: the function that answers calls on this thread. It reports nothing about them.
 import { readFileSync } from "node:fs";
 import { toBinary } from "@bufbuild/protobuf";
 import { ContextRequestSchema, ContextService } from "../../gen/winnow/v1/context_pb.ts";

@@ -1,6 +1,6 @@
-// One slot of the worker pool. Its thread works on one job. The slot may send a brief job behind it, so that the thread
-// need not wait for the main thread in between. The slot replaces a thread that dies, hangs, or is ended with a job
-// that is over. It does not know what a job is.
+// One slot of the worker pool. Its thread works on one job. The slot may send a short job in advance, so that the
+// thread need not wait for the main thread in between. The slot replaces a thread that dies, hangs, or is ended with a
+// cancelled job. It does not know what a job is.
 import type { EndReason } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
 import type { CallForWorker, FromWorker } from "./messages.ts";
@@ -16,7 +16,7 @@ const RESTART_MS = 1_000;
 const STOPPED_RESTART_MS = 5_000;
 
 export interface WorkerSlotListener<Job> {
-  /** The thread has begun this job. */
+  /** The thread has started this job. */
   readonly onBegun: (job: Job) => void;
   readonly onMessage: (job: Job, message: FromWorker) => void;
   /**
@@ -25,7 +25,7 @@ export interface WorkerSlotListener<Job> {
    * @param cause what it threw; null if it threw nothing
    */
   readonly onLost: (job: Job | null, why: EndReason, cause: unknown) => void;
-  /** The thread has ended before it began this job. */
+  /** The thread has ended before it started this job. */
   readonly onReturned: (job: Job) => void;
   /** The slot can take a job. */
   readonly onFree: () => void;
@@ -34,7 +34,7 @@ export interface WorkerSlotListener<Job> {
 }
 
 export interface WorkerSlot<Job> {
-  /** Starts a thread if there is none and no wait before the next start forbids it. */
+  /** Starts a thread if there is none and no delay forbids it. */
   readonly start: () => void;
   /** Whether a waiting job will run here, because there is a thread or the job may start one. */
   readonly usable: () => boolean;
@@ -48,12 +48,12 @@ export interface WorkerSlot<Job> {
   readonly free: () => boolean;
   /** Receives at once what the thread has sent so far. */
   readonly poll: () => void;
-  /** The current job if a brief one can already be sent behind it; otherwise null. */
+  /** The running job if a short one can already be sent behind it; otherwise null. */
   readonly takesAhead: () => Job | null;
   readonly work: (job: Job, call: Omit<CallForWorker, "stopCell">, run: Run) => void;
   /**
    * Ends the job at its next checkpoint, or ends the thread with it after `graceMs`. A thread that is still starting
-   * goes on: it has not begun the job, and if every start were ended, no job would ever begin.
+   * continues: it has not started the job, and if every start were ended, no job would ever run.
    */
   readonly stop: (job: Job, reason: unknown, graceMs: number) => void;
   /** Ends the thread for good. @returns the jobs it held */
@@ -86,7 +86,7 @@ export function createWorkerSlot<Job>(
   let cancelRestart = () => {};
   let ending = Promise.resolve();
   let current: Held<Job> | null = null;
-  /** Sent but not begun. */
+  /** Sent but not started. */
   let next: Held<Job> | null = null;
   let stopCell = 0;
   let cancelTimeout = () => {};

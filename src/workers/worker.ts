@@ -47,8 +47,8 @@ async function answer(call: CallForWorker): Promise<void> {
 
 await warmLargeCalls(unary);
 let lastAnswer = Promise.resolve();
-// Answers one call after the other. If `answer` throws, the fault is in the thread itself: the error ends the worker,
-// and the pool starts another.
+// Answers one call after the other. If `answer` throws, the fault is in the thread itself. The error then ends the
+// worker, and the pool starts another.
 port.on("message", (call: CallForWorker) => {
   lastAnswer = lastAnswer.then(() => answer(call));
 });

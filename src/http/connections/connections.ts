@@ -23,8 +23,8 @@ export interface Connections {
   /** The server that listens; its `connection` event fires for each connection. */
   readonly server: Server;
   /**
-   * Asks clients to reconnect elsewhere; what they send before they confirm it is served.
-   * @returns null if there are no clients
+   * Asks clients to reconnect elsewhere. Calls that they send before they confirm it are served. @returns null if there
+   * are no clients
    */
   readonly notice: () => Notice | null;
   /** Closes every connection as soon as it is idle. */
@@ -84,8 +84,8 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     server: http1,
     notice: () => {
       draining = true;
-      // HTTP/1.1 can only announce it with the next response, which ends the connection. If the connection were closed
-      // while its client sends a call, the client could not know whether that was started.
+      // HTTP/1.1 can announce it only with the next response, which ends the connection. If the connection were closed
+      // while its client sends a call, the client could not know whether the call was started.
       const closed = http1Sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
       const confirmed = Promise.all([...closed, ...[...sessions].map(announceEnd)]);
       return sockets.all.length > 0 ? { confirmed } : null;

@@ -1,6 +1,6 @@
-// Asks an HTTP/2 client to make its next calls elsewhere, without losing a call on its way. A first GOAWAY says to open
-// no more streams. A second one, sent once the client has seen the first, names the last stream that is served (RFC
-// 9113, section 6.8).
+// Asks an HTTP/2 client to make its next calls elsewhere, without losing a call in transit. A first GOAWAY asks it to
+// open no more streams. A second one, sent once the client has seen the first, names the last stream that is served
+// (RFC 9113, section 6.8).
 import { constants, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
@@ -11,11 +11,11 @@ export interface OpenSession {
   /** The session's socket. */
   readonly socket: Socket;
   calls: number;
-  /** Whether the last call was named. If one write names two, clients end all calls in flight. */
+  /** Whether the last call was named. If two calls are named in one write, clients end all calls in flight. */
   lastCallNamed: boolean;
 }
 
-/** A GOAWAY that names the highest possible stream: open no more, but streams on their way are served. */
+/** A GOAWAY that names the highest possible stream: clients must open no more, but streams in transit are served. */
 const OPEN_NO_MORE = Buffer.from("0000080700000000007fffffff00000000", "hex");
 
 /**
@@ -51,9 +51,10 @@ export function closeGracefully(open: OpenSession): void {
 }
 
 /**
- * Node.js refuses every stream after a GOAWAY of its own, whatever stream that names, so the first GOAWAY is written to
- * the socket directly. On a TLS socket, a second write during another would end the process. So there the last call is
- * named as soon as there is one, and a later stream is refused in a way that makes clients retry elsewhere.
+ * After a GOAWAY of its own, Node.js refuses every stream, whatever stream the GOAWAY names. So the first GOAWAY is
+ * written to the socket directly. On a TLS socket, a second write during another would end the process. So there the
+ * last call is named as soon as there is one, and a later stream is refused in a way that makes clients retry
+ * elsewhere.
  */
 function mustNotWriteDirectly({ socket }: OpenSession): boolean {
   return socket instanceof TLSSocket;

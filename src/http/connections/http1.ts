@@ -23,10 +23,10 @@ export function http1Server(
 ): Server {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
-    // `guard` checks it: Node.js would answer without a body.
+    // `guard` checks this: Node.js would answer without a body.
     requireHostHeader: false,
     headersTimeout: timeouts.headersMs,
-    // A backstop: the set of requests in flight enforces the time limit on bodies for both versions of HTTP.
+    // A backstop: `in-flight.ts` enforces the time limit on bodies for both versions of HTTP.
     requestTimeout: timeouts.headersMs + 2 * timeouts.bodyMs,
     keepAliveTimeout: timeouts.idleMs,
     connectionsCheckingInterval: Math.min(1_000, Math.max(10, timeouts.headersMs / 4)),
@@ -74,7 +74,7 @@ const BEGUN_MAX = 32;
 interface Pipelined {
   /** @param begin called now or in turn, and never after the connection has closed */
   readonly take: (socket: Duplex, begin: () => void) => void;
-  /** A started request has been answered, or never will be. */
+  /** The request has been answered, or never will be. */
   readonly settled: (socket: Duplex) => void;
   /** Whether a request waits for its response. */
   readonly answering: (socket: Duplex) => boolean;
@@ -82,7 +82,10 @@ interface Pipelined {
 
 export function createPipelined(): Pipelined {
   const begun = new WeakMap<Duplex, number>();
-  /** Only for connections with waiting requests: a value that references its key keeps it until a full collection. */
+  /**
+   * Only for connections with waiting requests, because a value that references its key keeps it until a full
+   * collection.
+   */
   const waiting = new WeakMap<Duplex, (() => void)[]>();
 
   function start(socket: Duplex, begin: () => void): void {
@@ -95,7 +98,7 @@ export function createPipelined(): Pipelined {
     others?.push(begin);
     if (others !== undefined) return;
     waiting.set(socket, [begin]);
-    // Node.js resumes at the end of each request, so pause after everything that came with this one is parsed.
+    // Node.js resumes at the end of each request, so pause after everything that arrived with this one is parsed.
     setImmediate(() => {
       if (waiting.has(socket)) socket.pause();
     });
@@ -145,8 +148,8 @@ export function isUnreadable(error: Error): boolean {
 }
 
 /**
- * @param answering true while an earlier request on the connection waits for its response: then these bytes get none,
- *   or the client would take it for the response to that request
+ * @param answering true while an earlier request on the connection waits for its response. Then these bytes get no
+ * response, or the client would take it for the response to that request
  */
 function refuseUnreadable(error: Error, socket: Duplex, answering: boolean): void {
   if (answering || !socket.writable) {

@@ -17,8 +17,8 @@ import { type Exchange, joinedHeaders } from "../exchange.ts";
 const headersAlone = { endStream: true } as const;
 
 /**
- * Also without trailers: a stream that ends with its last bytes is closed when they are handed over, and not when the
- * network has taken them, so an unread response would go unnoticed.
+ * Also without trailers: a stream that ends with its last bytes closes when they are handed over, not when the network
+ * has taken them, so an unread response would go unnoticed.
  */
 const bodyFirst = { waitForTrailers: true } as const;
 
@@ -39,9 +39,9 @@ export class Http2Exchange implements Exchange {
   #added: BufferedReply["headers"] | null = null;
 
   /**
-   * @param rawHeaders as Node.js gives them with the stream
-   * @param onClosed called when the stream is closed, with true if the client reset it before the response was sent. A
-   *   parameter and not another listener, because a listener costs as much as one or two closures
+   * @param rawHeaders as Node.js gives them with the stream @param onClosed called when the stream is closed, with true
+   * if the client reset it before the response was sent. It is a parameter because a further listener costs as much as
+   * one or two closures
    */
   constructor(
     stream: ServerHttp2Stream,
@@ -78,7 +78,7 @@ export class Http2Exchange implements Exchange {
   hasArrived(): boolean {
     const stream = this.#stream;
     if (stream.readableEnded || stream.endAfterHeaders || stream.aborted || stream.destroyed) return true;
-    // All of it has arrived, even if none was read yet.
+    // All of it has arrived, even if nothing has read it yet.
     return stream.state.remoteClose === 1;
   }
 

@@ -92,7 +92,7 @@ export function http2Server(
     });
     listener.opened(open);
   });
-  // A session that fails ends its own calls; nothing else is to be done.
+  // A session that fails ends its own calls; nothing else needs to be done.
   server.on("sessionError", (error) => {
     if (isUnreadable(error)) onUnreadable();
   });
@@ -106,7 +106,7 @@ function closeWhenSilent(open: OpenSession, silentMsMax: number, clock: Clock): 
   function noteActivity(): void {
     activeMs = clock.monotonicMs();
   }
-  // Checks when the bound may be reached, so that no call sets a timer.
+  // Checks when the bound may be reached, so that calls set no timers.
   function check(): void {
     const leftMs = open.calls > 0 ? silentMsMax : activeMs + silentMsMax - clock.monotonicMs();
     if (leftMs > 0) cancel = clock.after(leftMs, check);

@@ -34,8 +34,8 @@ export interface Listener {
   /** Accepts no new connections. */
   readonly shut: () => Promise<void>;
   /**
-   * Asks clients to reconnect elsewhere; what they send before they confirm it is served.
-   * @returns null if there are no clients
+   * Asks clients to reconnect elsewhere. Calls that they send before they confirm it are served. @returns null if there
+   * are no clients
    */
   readonly notice: () => Notice | null;
   /** After the notice: closes what is idle. Calls in flight go on. */
@@ -85,8 +85,8 @@ const ACCEPT_SOCKETS = 8;
 const SHUT_TURNS_MAX = 256;
 
 /**
- * A turn that took longer proves nothing, in milliseconds: connections that arrived while a call was answered still
- * wait. An idle turn takes a twentieth of it.
+ * A turn that took longer proves nothing, because connections that arrived while a call was answered still wait. An
+ * idle turn takes a twentieth of this. In milliseconds.
  */
 const BRIEF_TURN_MS = 0.2;
 
@@ -151,7 +151,7 @@ async function openOthers(server: NetServer, host: string, port: number): Promis
 
 /** @param accepted the number of connections so far */
 async function untilBacklogIsEmpty(accepted: () => number): Promise<void> {
-  // The current turn may have looked for connections already.
+  // This turn may already have checked for connections.
   await nextTurn();
   for (let turns = 0; turns < SHUT_TURNS_MAX; turns++) {
     const [before, began] = [accepted(), performance.now()];
@@ -183,6 +183,6 @@ async function throwIfTaken(host: string, port: number): Promise<void> {
   nowhere.addSubnet("::", 0, "ipv6");
   const alone = connect({ host: address, port, localAddress: address, localPort: port, blockList: nowhere });
   const [error]: unknown[] = await once(alone, "error");
-  // Any other error of the address shows when it is listened on.
+  // Listening reports any other error of the address.
   if (isErrorCode(error, "EADDRINUSE")) throw error;
 }

@@ -1,6 +1,6 @@
-// The connections that a server accepts, bounded in number for all peers and for each, and handed on to the code that
-// finds out which protocol they speak. If there is no room, the oldest silent connection is closed: a flood of silent
-// connections then evicts itself, and a newcomer that speaks is served.
+// The connections that a server accepts, bounded in number for all peers and for each one, and passed on to protocol
+// detection. If there is no room, the oldest silent connection is closed. So a flood of silent connections evicts
+// itself, and a newcomer that speaks is served.
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { takeOut } from "../../scheduling/fair-queue.ts";
@@ -29,7 +29,7 @@ export function openSockets(
   { peers, perPeerMax, clock }: OpenSocketsOptions,
 ): OpenSockets {
   const all: Socket[] = [];
-  /** By age, oldest first. By endpoint, because a TLS socket does not give the socket below it. */
+  /** By age, oldest first. By endpoint, because a TLS socket does not expose the socket below it. */
   const silent = new Map<string, Socket>();
 
   function evict(oldest: Iterable<Socket>): boolean {
@@ -80,7 +80,7 @@ export function openSockets(
     else accept(socket);
   });
 
-  /** Nothing reads the socket until then, so the peer's own requests wait in the network. */
+  /** Until then nothing reads the socket, so the peer's own requests wait in the network. */
   function acceptLater(socket: Socket, delayMs: number): void {
     const ignore = () => {};
     socket.on("error", ignore);
