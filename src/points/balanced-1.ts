@@ -43,7 +43,7 @@ export const balanced1 = {
     longPrompt: { commonWord: 0.1, earlyWord: 0.3 },
     rareEvent: 0.15,
     schemaHead: 0.3,
-    toolDependency: { weight: 0.7, consumers: 6 },
+    toolDependency: { weight: 0.7, consumers: 16 },
     argumentSource: { passed: 1, stated: 0.4 },
   },
   gate: { inBestBlock: 0.6, pairs: 0.2, overlapMin: 0.27 },

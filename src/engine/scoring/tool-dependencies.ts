@@ -50,15 +50,27 @@ export function toolDependencyScores(
     return readTool(record);
   });
   const gains = float64s(records.length);
+  const providersOf = providersIn(tools);
   for (const consumer of placesByRank(best, Number.MIN_VALUE).subarray(0, settings.consumers)) {
+    checkpoint();
     for (const input of tools[consumer]?.inputs() ?? []) {
-      const providers = tools.flatMap((tool, at) => (at !== consumer && provides(tool, input) ? [at] : []));
+      const providers = providersOf(input);
       if (providers.length > PROVIDERS_MAX) continue;
       const gain = (settings.weight * (best[consumer] ?? 0)) / Math.sqrt(providers.length);
       for (const provider of providers) gains[provider] = Math.max(gains[provider] ?? 0, gain);
     }
   }
   return onFirstUnits(records, gains, scores.length);
+}
+
+/** Looks up the tools that provide an input. Many tools share an input, so each one is looked up once. */
+function providersIn(tools: readonly Tool[]): (input: string) => readonly number[] {
+  const known = new Map<string, readonly number[]>();
+  return (input) => {
+    const found = known.get(input) ?? tools.flatMap((tool, at) => (provides(tool, input) ? [at] : []));
+    known.set(input, found);
+    return found;
+  };
 }
 
 function onFirstUnits(records: readonly SegmentedRecord[], gains: Float64Array, units: number): Float64Array {
@@ -125,23 +137,35 @@ function snakeCase(identifier: string): string {
   return parted.replace(/^_|_$/g, "").toLowerCase();
 }
 
+/** Values that no user knows. Dates, names and amounts, which users state, need no tool. */
+const OPAQUE = /(?:^|_)(?:ids?|token|key|uuid|guid|cursor|handle|hash)$/;
+
 /** A tool that finds orders provides an `order_id`. */
 const ID_OF = /^(\w+)_ids?$/;
-const FINDS = /(?:^|_)(?:search|find|lookup|list|query)(?:_|$)/;
 
 /**
- * True if a tool provides another tool's input: by a key of its output, by its name, or by finding the thing that the
- * id identifies.
+ * True if a tool provides another tool's input: by its name, by a key of its output that its name repeats or that no
+ * user knows, or by finding the thing that the id identifies.
  */
 function provides({ name, inputs, outputs }: Tool, wanted: string): boolean {
   const thing = ID_OF.exec(wanted)?.[1];
+  const isNamed = containsWords(name, wanted);
   const offers =
-    outputs.has(wanted) ||
-    (wanted.includes("_") && containsWords(name, wanted)) ||
-    (thing !== undefined && FINDS.test(name) && containsWords(name, thing));
+    (isNamed && wanted.includes("_")) ||
+    ((isNamed || OPAQUE.test(wanted)) && outputs.has(wanted)) ||
+    (thing !== undefined && finds(name, thing));
   return offers && !inputs().has(wanted);
 }
 
 function containsWords(name: string, words: string): boolean {
-  return `_${name}_`.includes(`_${words}_`);
+  return name.includes(words) && `_${name}_`.includes(`_${words}_`);
+}
+
+const FIND_VERBS = ["search", "find", "lookup", "query"];
+
+/** `find_order`, `list_orders` or `order_search`, but not `order_list`: that may list the parts of an order. */
+function finds(name: string, thing: string): boolean {
+  if (!name.includes(thing)) return false;
+  const before = [...FIND_VERBS, "list"].flatMap((verb) => [`${verb}_${thing}`, `${verb}_${thing}s`]);
+  return [...before, ...FIND_VERBS.map((verb) => `${thing}_${verb}`)].some((words) => containsWords(name, words));
 }

@@ -49,10 +49,18 @@ describe("no tool gains", () => {
   test.each([
     ["that takes the same input itself", [tool("update_token_id", ["token_id"])]],
     ["that finds something else", [tool("search_alarm", ["query"])]],
+    ["that lists something of it", [tool("get_token_list", ["query"])]],
     ["among many that provide the same", ["a", "b", "c"].map((name) => tool(name, [], ["token_id"]))],
   ])("%s", (_, others) => {
     expect(fed(tool("DeleteAlarm", ["token_id"]), ...others)).toEqual([]);
   });
+});
+
+test("a value that users state needs no tool, unless a tool is named for it", () => {
+  const estimate = tool("EstimateFare", ["time", "distance"]);
+  const navigate = tool("Navigate", ["place"], ["time", "distance"]);
+  expect(fed(estimate, navigate)).toEqual([]);
+  expect(fed(estimate, navigate, tool("measure_distance", ["place"], ["distance"]))).toEqual([2]);
 });
 
 test("the provider of the requested tool ranks before a tool that only shares a word with the task", () => {
