@@ -1,4 +1,4 @@
-// Settings in; a running service out. Its parts are made and joined here and nowhere else.
+// Takes settings, returns a running service. Its parts are created and connected only here.
 import { parseServedProjection } from "./config/projection.ts";
 import type { Settings } from "./config/settings-table.ts";
 import type { Tiers } from "./config/tiers.ts";
@@ -34,7 +34,10 @@ export interface RunningService {
   readonly stop: () => Promise<void>;
 }
 
-/** Longest wait for workers before the port opens: one that hangs must not keep the main thread from serving. */
+/**
+ * Longest wait for workers before the port opens, because a worker that hangs must not keep the main thread from
+ * serving.
+ */
 const WARM_MS_MAX = 10_000;
 
 /**
@@ -119,7 +122,7 @@ function projectionOf(
   return "violations" in watch ? watch : { value: { ...watch.value, maxAgeMs, changes: () => changes } };
 }
 
-/** Logs when the store starts to decide and when it stops, once for each change. */
+/** Logs each time the store starts or stops deciding, once for each change. */
 async function sharedCounters(url: string, local: MemoryCounters, log: Log, clock: Clock): Promise<SharedCounters> {
   let errorLogged = false;
   const store = await createRedisStore(url, (error) => {

@@ -122,7 +122,7 @@ export function codeName(code: Code | number | null): string {
 /** The codes that OpenTelemetry's conventions count as errors of an RPC server. */
 const FAULTS = new Set(["UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS"]);
 
-/** Of these, the codes of an unknown method, the caller's deadline and a drain: an operator has nothing to repair. */
+/** The codes among these that need no repair: an unknown method, the caller's deadline, a drain. */
 const CAUSED_OUTSIDE = new Set(["UNIMPLEMENTED", "DEADLINE_EXCEEDED", "UNAVAILABLE"]);
 
 /** Whether the conventions count a call as failed by the server. @param status as in the call's log line */
@@ -130,7 +130,7 @@ export function isFault(status: string): boolean {
   return FAULTS.has(status) || Number(status) >= statuses.fault.http;
 }
 
-/** Whether an operator should look for the cause of such a call's end. @param status as in the call's log line */
+/** Whether an operator should investigate how such a call ended. @param status as in the call's log line */
 export function needsAttention(status: string): boolean {
   return isFault(status) && !CAUSED_OUTSIDE.has(status);
 }
@@ -140,7 +140,7 @@ export function isSuccess(status: string): boolean {
   return status === codeName(statuses.ok.code) || status === String(statuses.ok.http);
 }
 
-/** The metrics' labels of the service's refusals, by the status in the call's log line. */
+/** The labels that metrics use for the service's refusals, by the status in the call's log line. */
 export const refusalLabels: ReadonlyMap<string, string> = new Map(
   Object.values<Status>(statuses).flatMap(({ http, code, label }) =>
     label === null
@@ -149,7 +149,7 @@ export const refusalLabels: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** How the errors of Connect's parsers begin, and their codes. */
+/** The first words of errors of Connect's parsers, and their codes. */
 export const parserErrors: readonly (readonly [start: string, code: Code])[] = [
   ["parse binary: ", Code.Internal],
   ["decompression failed", Code.Internal],

@@ -1,4 +1,4 @@
-// Reads what was thrown: the text of any error, and the code of those of the operating system and of Node.js (ENOENT,
+// Reads thrown values: the text of any error, and the code of errors of the operating system and of Node.js (ENOENT,
 // ERR_TLS_HANDSHAKE_TIMEOUT, ...).
 
 /** The code of such an error; "unknown" for anything else. */
@@ -10,7 +10,7 @@ export function isErrorCode(error: unknown, code: string): boolean {
   return errorCode(error) === code;
 }
 
-/** The message of an error, or the text of anything else that was thrown. */
+/** The message of an error, or the text of any other thrown value. */
 export function errorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -1,6 +1,6 @@
 // The table of protocols: one row for each wire, with everything that differs between them. No other file compares a
-// protocol's name. A further wire is a name, a row and, if no codec fits, a codec.
-// Below the table: the protocol and the target of a request, read from its request line and content type.
+// protocol's name. To add a wire, add a name, a row and, if no codec fits, a codec. Below the table, this file reads
+// the protocol and the target of a request from its request line and content type.
 import type { DescMethod } from "@bufbuild/protobuf";
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import { BODY_BYTES_MAX } from "../limits.ts";
@@ -9,7 +9,7 @@ import { findRoute, findRpc, isReadOnly, pathOf, rpcName } from "./routes.ts";
 /** A flag and a length precede a message (gRPC over HTTP/2, "Length-Prefixed-Message"). */
 export const FRAME_HEAD_BYTES = 5;
 
-/** A request has the first protocol of this list that recognises it. */
+/** The first protocol of this list that recognises a request is its protocol. */
 export const protocolNames = ["grpc-web", "grpc", "connect", "rest"] as const;
 
 export type Protocol = (typeof protocolNames)[number];
@@ -24,18 +24,18 @@ interface Recognised {
 }
 
 /**
- * What answers unary calls (unary.ts): the reader and writer of /v1, the short way for one message in one frame, which
- * passes other requests to the router, or Connect's router.
+ * What answers unary calls (unary.ts): the reader and writer of /v1; the fast path for one message in one frame, which
+ * passes other requests to the router; or Connect's router.
  */
 export type Codec = "v1_json" | "one_frame" | "router";
 
 export interface ProtocolRow {
-  /** Whether a request may be of this protocol. */
+  /** Whether a request may use this protocol. */
   readonly recognises: (request: Recognised) => boolean;
   readonly codec: Codec;
   /** Whether calls are named by their RPC in spans and duration metrics; otherwise by their REST route. */
   readonly isRpc: boolean;
-  /** `rpc.system.name` of OpenTelemetry's conventions; null if the protocol is no RPC. */
+  /** `rpc.system.name` of OpenTelemetry's conventions; null if the protocol is not an RPC protocol. */
   readonly rpcSystem: string | null;
   /** Whether messages come in frames, each with a flag and a length. */
   readonly isFramed: boolean;
@@ -45,7 +45,7 @@ export interface ProtocolRow {
   readonly errors: "gateway" | "trailers_only" | "rpc_json";
   /** Where a response of Connect's router has its code: in trailers, in the body's last frame, or in the body. */
   readonly codeIn: "status" | "trailers" | "last_frame" | "body";
-  /** Whether clients always say that they accept gzip; then only a compressed call gets a compressed response. */
+  /** Whether clients always claim to accept gzip. If so, a response is compressed only if the call was. */
   readonly claimsGzip: boolean;
 }
 

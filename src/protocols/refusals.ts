@@ -18,10 +18,12 @@ export const unavailable: Refusal = { refused: "unavailable", retryAfterMs: RETR
 /** RPC clients use the same code for a response that is too long, so the text says more. */
 const more: Partial<Record<RefusalKind, string>> = { body_too_long: `: more than ${BODY_BYTES_MAX} bytes` };
 
-/** The wait of a retryable refusal for which the gateway knows none, in milliseconds. */
+/** The wait of a retryable refusal for which the gateway gives none, in milliseconds. */
 const WAIT_MS_UNKNOWN = 1000;
 
-/** Waits differ by up to this share of the shortest, or clients that were refused together would return together. */
+/**
+ * Waits differ by up to this share of the shortest. Otherwise clients that were refused together would return together.
+ */
 const SPREAD = 0.5;
 
 /** Consecutive refusals take these steps of the spread. The stride visits every step before it repeats one. */
@@ -40,8 +42,8 @@ const made = new Map<string, Reply>();
 const MADE_MAX = 4_000;
 
 /**
- * Equal replies are made once, because an overload means thousands of refusals a second.
- * @param contentType of the request; a gRPC reply repeats it
+ * Equal replies are built once, because an overload means thousands of refusals a second. @param contentType of the
+ * request; a gRPC reply repeats it
  */
 export function refuse(refusal: Refusal, protocol: Protocol, contentType = ""): Reply {
   const waitMs = statuses[refusal.refused].retryable

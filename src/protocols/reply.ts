@@ -1,5 +1,5 @@
 // Buffered requests and finished replies, as values. No socket is involved, so the same code answers on the main thread
-// and in a worker. Also frees the memory of their bodies, or hands it to another thread.
+// and in a worker. This file also frees the memory of bodies, or moves it to another thread.
 import type { ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
 import { type Status, statuses } from "../statuses.ts";
@@ -18,7 +18,7 @@ export function okReply(body: string): Reply {
   return jsonReply(statuses.ok, body);
 }
 
-/** @param headers besides the content type */
+/** @param headers in addition to the content type */
 export function jsonReply({ http }: Status, body: string, headers: Reply["headers"] = {}): Reply {
   return { status: http, headers: { "content-type": "application/json", ...headers }, body };
 }
@@ -54,7 +54,7 @@ export interface BufferedReply {
 }
 
 /**
- * On HTTP/2, headers are set and not written: a reply without a body is then one frame that ends the stream, and a
+ * On HTTP/2, headers are set but not yet written. A reply without a body is then one frame that ends the stream, and a
  * gRPC refusal is Trailers-Only. On HTTP/1.1, headers are written at once, which saves a copy of each.
  */
 export function sendReply(
@@ -80,8 +80,8 @@ export function unsharedBytes(body: BufferedReply["body"]): Uint8Array<ArrayBuff
 }
 
 /**
- * Frees the memory of an array at once, if nothing else uses it. The array is empty from then on. The garbage collector
- * counts received bodies as heap growth, and would mark the whole heap every 170 calls of 100 kB.
+ * Frees the memory of an array at once, if nothing else uses it. The array is then empty. Otherwise the garbage
+ * collector counts received bodies as heap growth, and marks the whole heap every 170 calls of 100 kB.
  */
 export function freeArray(bytes: Uint8Array): void {
   if (bytes.length > 0) memoryOf(bytes)?.transfer(0);

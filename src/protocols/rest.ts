@@ -1,5 +1,5 @@
-// The REST wire: a buffered request and its call in, a finished reply out. It never throws and never shows a stack: an
-// unforeseen fault is one fixed failure for the caller, and `onFault` receives the fault itself.
+// The REST wire: takes a buffered request and its call, returns a finished reply. It never throws and never shows a
+// stack. For an unforeseen fault, the caller gets one fixed failure, and `onFault` receives the fault itself.
 import { gunzipSync, inflateSync } from "node:zlib";
 import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
 import {
@@ -79,13 +79,13 @@ function answerWith<Desc extends DescMessage>(schema: Desc, handler: () => Messa
   let written: { readonly message: MessageShape<Desc>; readonly reply: Reply } | null = null;
   return async () => {
     const message = handler();
-    // The message seldom changes, so it is written once.
+    // The message seldom changes, so it is encoded once.
     if (written === null || written.message !== message) written = { message, reply: okReply(write(message)) };
     return written.reply;
   };
 }
 
-/** The header names another coding, the bytes do not follow the coding, or they decode to too many. */
+/** The header names another coding, the bytes do not match the coding, or they decode to too many bytes. */
 export type Undecodable = "unknown_encoding" | "corrupt" | "too_long";
 
 const CHUNK_BYTES = 64 * 1024;
@@ -118,7 +118,10 @@ export function decodeBody(body: Uint8Array, contentEncoding: string): Uint8Arra
   }
 }
 
-/** The only coding of a list besides identity, or the whole list; empty members do not count (RFC 9110, 5.6.1). */
+/**
+ * The only coding of a list besides identity, or the whole list if there are several; empty members do not count (RFC
+ * 9110, 5.6.1).
+ */
 function codingOf(contentEncoding: string): string {
   const named = contentEncoding.split(",").map((member) => member.trim().toLowerCase());
   return named.filter((member) => member !== "" && member !== "identity").join();

@@ -9,7 +9,7 @@ import { ServerReflection as ServerReflectionAlpha } from "../../gen/grpc/reflec
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import { type Failure, notFound } from "../service/failure.ts";
 
-/** Services for tools and probes, which show nothing of a caller. */
+/** Services for tools and probes, which reveal nothing about callers. */
 export const probeServices: readonly DescService[] = [Health, ServerReflection, ServerReflectionAlpha];
 
 export const allServices: readonly DescService[] = [ContextService, ...probeServices];
@@ -42,7 +42,7 @@ export interface Route {
 
 export const routes: readonly Route[] = ContextService.methods.map(routeOf);
 
-/** @throws Error for a pattern that is no fixed path, which nothing here would match */
+/** @throws Error for a pattern that is not a fixed path, because nothing here would match it */
 function routeOf(rpc: DescMethod): Route {
   const { pattern } = getOption(rpc, http);
   if ((pattern.case !== "get" && pattern.case !== "post") || pattern.value.includes("{")) {

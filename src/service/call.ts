@@ -14,7 +14,7 @@ import type { Failure } from "./failure.ts";
 
 export type Outcome = "select" | "stand_down" | "selection_error";
 
-/** The facts of a select call that logs, traces and metrics may hold. Never text of the caller's. */
+/** The facts of a select call that logs, traces and metrics may hold. Never the caller's text. */
 export interface CallFacts {
   /** The sanitised request id. */
   readonly requestId?: string;
@@ -26,7 +26,7 @@ export interface CallFacts {
   readonly operatingPoint?: string;
   readonly recordsAvailable?: number;
   readonly recordsSelected?: number;
-  /** The billing quantity, which the tier's ceiling bounds. */
+  /** The quantity that is billed; the tier's ceiling bounds it. */
   readonly meteredTokens?: number;
   /** Why the service refused a call that the gateway had admitted: its body decodes to too many bytes. */
   readonly refused?: Extract<RefusalKind, "body_too_long">;
@@ -54,8 +54,8 @@ export interface ContextHandlers {
 }
 
 /**
- * The part of an AbortSignal that every call needs. A full one is an event target, which costs a small call more than
- * its admission, so it is made only for code that requires one.
+ * The part of an AbortSignal that every call needs. A full AbortSignal is an event target, which costs a small call
+ * more than its admission, so it is created only for code that requires one.
  */
 export interface CallSignal extends Pick<AbortSignal, "aborted" | "reason" | "throwIfAborted"> {
   readonly addEventListener: (type: "abort", listener: () => void) => void;
@@ -121,7 +121,7 @@ export interface Environment {
   readonly now: () => number;
   /** Milliseconds of processor time that this thread has used. */
   readonly cpuMs: () => number;
-  /** A fresh id for a record that came without one. */
+  /** A new id for a record without one. */
   readonly newRecordId: () => string;
 }
 

@@ -1,16 +1,16 @@
-// From measured records to an outcome: the gate, one pass at a fixed budget or several up a ladder of budgets, and
-// whether the selection is worth sending. All three outcomes are successes.
+// Takes measured records to an outcome: runs the gate and one pass at a fixed budget, or several up a ladder of
+// budgets, and decides whether the selection is worth sending. All three outcomes are successes.
 import { GATE_REASONS } from "../engine/gate.ts";
 import type { Budget, Coverage, Evidence, MeasuredRecord, Selection, Stage, Task, Verdict } from "../engine/model.ts";
 import { coverage, type OperatingPoint, type Prepared, prepare, release, selectWithin } from "../engine/select.ts";
 
-/** A coverage verdict with its evidence computed: after a request is released, its evidence is gone. */
+/** A coverage verdict with its evidence computed, because the evidence is gone after the request is released. */
 export interface ReportedCoverage extends Omit<Coverage, "evidence"> {
   readonly evidence: Evidence;
 }
 
 interface PassFacts {
-  /** The budget the answer was made under, in tokens. */
+  /** The budget of the answer, in tokens. */
   readonly budgetTokens: number;
   /** Rungs tried, in order; empty for a fixed budget. */
   readonly attempted: readonly number[];
@@ -60,7 +60,7 @@ interface Climb {
   readonly best: { readonly tokens: number; readonly selection: Selection; readonly coverage: Coverage };
 }
 
-/** Rungs above `maxTokens` are lowered to it. Rungs that this makes equal are tried once. */
+/** Rungs above `maxTokens` are lowered to it. Rungs that become equal are tried once. */
 export function rungsWithin(maxTokens: number, initial: number, escalation: readonly number[]): readonly number[] {
   const rungs: number[] = [];
   for (const tokens of [initial, ...escalation]) {
@@ -121,9 +121,9 @@ async function outcomeOf(prepared: Prepared, input: SelectInput, stage: Stage): 
   const { measured, budget, ladder, point } = input;
   const untried = { budgetTokens: budget.maxTokens, attempted: [], coverage: null };
   if (!prepared.verdict.engaged) {
-    // An adaptive call always gets a coverage verdict, here of the whole context, which is its answer.
+    // An adaptive call always gets a coverage verdict. Here it is for the whole context, which is the answer.
     const whole = ladder === null ? null : reported(await coverage(prepared, null, ladder.strict, point, stage));
-    // Without records there is nothing for a gate to judge.
+    // Without records the gate has nothing to judge.
     const verdict = measured.length === 0 ? null : prepared.verdict;
     return standDown(verdict?.reason ?? "no_usable_records", verdict, { ...untried, coverage: whole });
   }
@@ -155,7 +155,7 @@ function rejectionOf(pass: Pass, prepared: Prepared, ladder: Ladder | null): str
   return ladderFailed(pass, ladder) ? rejectedPass.insufficientCoverage : null;
 }
 
-/** No rung sufficed, and the caller lets the ladder end in the whole context. */
+/** No rung sufficed, and the caller allows the ladder to end in the whole context. */
 function ladderFailed({ coverage }: Pass, ladder: Ladder | null): boolean {
   return ladder?.allowsFullContext === true && coverage?.sufficient === false;
 }

@@ -1,5 +1,5 @@
 // The handlers behind every protocol: health, the list of operating points, and select calls whose form has been
-// checked. The only place that catches what the engine throws: the caller then gets the whole context.
+// checked. Only this file catches what the engine throws: the caller then gets the whole context.
 import { create } from "@bufbuild/protobuf";
 import {
   type ContextRequest,
@@ -27,7 +27,7 @@ export interface Identity {
 }
 
 export function createHandlers(environment: Environment, identity: Identity): ContextHandlers {
-  // Made once, because health checks are the most frequent calls and these answers never change.
+  // Built once, because health checks are the most frequent calls and these answers never change.
   const [points, health] = [listOperatingPoints(), getHealth(identity)];
   return {
     select: (request, call) => select(request, call, environment),
@@ -110,7 +110,9 @@ function failed(input: SelectInput, error: string): SelectOutcome {
 
 type Attempt<T> = { readonly value: T; readonly error: null } | { readonly value: null; readonly error: string };
 
-/** Turns an exception of the engine into its class name. A cancelled call has no answer, so its exception goes on. */
+/**
+ * Turns an exception of the engine into its class name. A cancelled call has no answer, so its exception is thrown on.
+ */
 async function attempt<T>(call: Call, work: () => Promise<T>): Promise<Attempt<T>> {
   try {
     return { value: await work(), error: null };

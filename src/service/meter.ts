@@ -1,4 +1,4 @@
-// What a request may use: its metered tokens, counted in the stage that measures its records, the tier's two ceilings,
+// What a request may use: its metered tokens, counted in the stage that measures its records; the tier's two ceilings;
 // and the tier's bound on processor time.
 import type { ContextRequest } from "../../gen/winnow/v1/context_pb.ts";
 import type { Tier } from "../config/tiers.ts";
@@ -60,8 +60,8 @@ function meteredTokens({ task, records }: ContextRequest, ofRecords: number, che
 }
 
 /**
- * Tokens of every record's text. What the engine measured is not counted again. The rest are blank records, which the
- * engine leaves out, or all records if measuring failed.
+ * Tokens of every record's text. Texts that the engine measured are not counted again. The others are blank records,
+ * which the engine leaves out, or all records if measuring failed.
  */
 function recordTokens(request: ContextRequest, measured: readonly MeasuredRecord[], checkpoint: Checkpoint): number {
   let tokens = 0;
@@ -85,12 +85,11 @@ export class ComputeLimitExceeded extends Error {
 
 /**
  * The same stage wrapper, which throws `ComputeLimitExceeded` beyond the bound. It checks before each stage and at
- * every checkpoint within one. Measuring counts towards the bound and is never stopped by it: the token ceiling and the
- * bill need its result, and its time is linear in the body. Reading the thread's processor time is a system call, so it
- * is read only when the stages have taken that long by the clock. On a thread that serves several calls in turn, both
- * must exceed the bound: the stages' own time, so that other calls are not counted, and the thread's, so that waiting
- * is not.
- * @param limitMs in milliseconds of processor time
+ * every checkpoint within one. Measuring counts towards the bound but is never stopped by it, because the token ceiling
+ * and the bill need its result, and its time is linear in the body. Reading the thread's processor time is a system
+ * call, so it is read only after the stages have taken that long by the clock. On a thread that serves several calls in
+ * turn, both times must exceed the bound: the stages' own time, so that other calls do not count, and the thread's, so
+ * that waiting does not. @param limitMs in milliseconds of processor time
  */
 export function withComputeLimit(stage: Stage, limitMs: number, { now, cpuMs }: Environment): Stage {
   const cpuStartedMs = cpuMs();

@@ -1,5 +1,5 @@
-// A checked request as values of the engine. The engine never sees a message; fields without effect end here. Also the
-// copy of the request id that logs may hold, and the defaults of absent fields.
+// A checked request as values of the engine. The engine never sees a message, and fields without effect end here. Also
+// the copy of the request id that logs may hold, and the defaults of absent fields.
 import { type DescField, getOption, type JsonValue } from "@bufbuild/protobuf";
 import {
   AdaptiveBudgetSchema,
@@ -19,7 +19,10 @@ const NO_ATTRIBUTES: JsonObject = {};
 
 const allowsFullContext = booleanDefault(AdaptiveBudgetSchema.field.allowFullContextFallback);
 
-/** A kind outside the enum reads as external data: `unknownKind` refuses the call before the engine would see it. */
+/**
+ * A kind outside the enum reads as external data, because `unknownKind` refuses the call before the engine would see
+ * it.
+ */
 export function sourceRecord(record: ContextRecord): SourceRecord {
   return {
     text: record.text ?? "",
@@ -72,7 +75,7 @@ export function ladderOf(budget: BudgetSpec | undefined): Ladder | null {
 }
 
 const kinds: readonly (readonly [RecordKind, EngineKind])[] = [
-  // An absent kind reads as the default. First, so that `wireKinds` keeps the later entry for that kind.
+  // An absent kind reads as the default. This entry is first, so that `wireKinds` keeps the later entry for that kind.
   [RecordKind.UNSPECIFIED, "external_data"],
   [RecordKind.USER_INPUT, "user_input"],
   [RecordKind.LLM_RESPONSE, "llm_response"],
@@ -110,14 +113,14 @@ interface LoggedRequestId {
 
 export function loggedRequestId(requestId: string): LoggedRequestId {
   if (withinBound.test(requestId)) return { text: requestId, sanitized: false };
-  // Cut before replacing: an id of megabytes must not be walked whole. A code point is at most two units.
+  // Cut before replacing, because an id may have megabytes. A code point is at most two units.
   const head = Array.from(requestId.slice(0, 2 * LOGGED_CHARACTERS_MAX)).slice(0, LOGGED_CHARACTERS_MAX);
   return { text: head.join("").replaceAll(/[^A-Za-z0-9._:-]/gu, "_"), sanitized: true };
 }
 
 /**
- * The default of an absent field, as `default_json` in the proto file says. No other file restates it.
- * @returns undefined for a field without a default of its own, which then has its type's zero value
+ * The default of an absent field, as `default_json` in the proto file says. No other file repeats it. @returns
+ * undefined for a field without a default, which then has its type's zero value
  */
 export function defaultOf(field: DescField): JsonValue | undefined {
   const { defaultJson } = getOption(field, rule);
@@ -126,7 +129,7 @@ export function defaultOf(field: DescField): JsonValue | undefined {
   return value;
 }
 
-/** @throws Error if the field's default is no boolean: an error in the proto file */
+/** @throws Error if the field's default is not a boolean: an error in the proto file */
 export function booleanDefault(field: DescField): boolean {
   const value = defaultOf(field);
   if (typeof value !== "boolean") throw new Error(`${field} has no boolean default`);

@@ -1,4 +1,4 @@
-// An outcome in; the response message out. No other file writes response fields.
+// Turns an outcome into the response message. No other file writes response fields.
 import { create } from "@bufbuild/protobuf";
 import { ListValueSchema } from "@bufbuild/protobuf/wkt";
 import {

@@ -1,5 +1,5 @@
-// The serving state of the deployment, which can be watched, and grpc.health.v1.Health over it. The empty service name
-// stands for the whole server.
+// The serving state of the deployment, which can be watched, and grpc.health.v1.Health based on it. The empty service
+// name means the whole server.
 import { ConnectError, type HandlerContext, type ServiceImpl } from "@connectrpc/connect";
 import {
   type Health,
@@ -56,7 +56,9 @@ export function createHealth(serving: Serving): ServiceImpl<typeof Health> {
       return { status: status() };
     },
 
-    /** Sends every change. The stream of an unknown name stays open, as the protocol says; a drain ends all streams. */
+    /**
+     * Sends every change. The stream of an unknown name stays open, as the protocol requires; a drain ends all streams.
+     */
     async *watch({ service }: HealthCheckRequest, { signal }: HandlerContext) {
       let sent: ServingStatus | null = null;
       while (!signal.aborted) {

@@ -22,7 +22,7 @@ export type RpcResponse = ServerResponse | Http2ServerResponse;
 /** @param call the admitted call; without one, every method of the context service answers UNAUTHENTICATED */
 export type RpcListener = (request: RpcRequest, response: RpcResponse, call?: Call) => void;
 
-/** @param onFault receives the fault of a call that failed for another reason than a client that left */
+/** @param onFault receives the fault of a call that failed, unless its client left */
 function createRpcListener({ handlers }: ConnectRouter, onFault: (fault: unknown) => void): RpcListener {
   const byPath = new Map(handlers.map((handler) => [handler.requestPath, handler]));
   return (request, response, call) => {
@@ -39,7 +39,8 @@ function createRpcListener({ handlers }: ConnectRouter, onFault: (fault: unknown
       const answer = await handler(
         handler.method.methodKind === "unary" ? withCallSignal(call, nodeRequest) : nodeRequest,
       );
-      // Connect's own answers are 200 or have a body. An HTTP status without one is no answer in an RPC protocol.
+      // Connect's own answers are 200 or have a body. An HTTP status without a body is not an answer in an RPC
+      // protocol.
       if (answer.status === statuses.ok.http || answer.body !== undefined)
         return universalResponseToNodeResponse(answer, response);
       sendReply(response, bareStatusReply(protocol, contentType, answer.status));
@@ -59,10 +60,13 @@ function withCallSignal(call: Call | undefined, request: UniversalServerRequest)
   return { ...request, signal: AbortSignal.any([request.signal, abortSignalOf(call.signal)]) };
 }
 
-/** Whether this is Connect's error for a connection or stream that closed before its response was sent: no fault. */
+/**
+ * Whether this is Connect's error for a connection or stream that closed before its response was sent. That is no
+ * fault.
+ */
 function clientLeft(fault: unknown): boolean {
   const { code, cause } = ConnectError.from(fault);
-  // A pending write ends like this, and Connect takes it for an error of the service.
+  // This error ends a pending write, and Connect would take it for an error of the service.
   const cancelled = cause instanceof Error && "code" in cause && cause.code === "ECANCELED";
   return code === statuses.aborted.code || code === statuses.cancelled.code || cancelled;
 }
@@ -82,7 +86,7 @@ export function createRpc(handlers: ContextHandlers, { serving, onFault }: RpcOp
   return createRpcListener(router, onFault);
 }
 
-/** Serves health and reflection alone, for a listener that requires no key. */
+/** Serves only health and reflection, for a listener that requires no key. */
 export function createProbeRpc({ serving, onFault }: RpcOptions): RpcListener {
   const router = createRouter();
   router.service(Health, createHealth(serving));

@@ -1,5 +1,5 @@
-// grpc.reflection v1 and v1alpha: answers what tools ask about the services, from the generated descriptors. The two
-// versions differ only in their package, so alpha's messages are read and written as bytes of v1's.
+// grpc.reflection v1 and v1alpha: answers the questions of tools about the services, from the generated descriptors.
+// The two versions differ only in their package, so alpha's messages are read and written as bytes of v1's.
 import {
   create,
   type DescEnum,
@@ -58,10 +58,10 @@ function indexDescriptors(services: readonly DescService[]): DescriptorIndex {
   };
 }
 
-/** Each file once; a file stands before its imports. */
+/** Each file once, after the files that it imports. */
 function withImports(files: readonly DescFile[]): readonly DescFile[] {
   const seen = new Set(files);
-  // Iteration over a set includes what is added meanwhile.
+  // Iteration over a set includes elements that are added meanwhile.
   for (const file of seen) for (const imported of file.dependencies) seen.add(imported);
   return [...seen];
 }
@@ -77,7 +77,7 @@ function symbolsOf(file: DescFile): readonly string[] {
   ];
 }
 
-/** Messages at every level of nesting, which our own proto files bound. */
+/** Messages at every level of nesting. Our own proto files bound the depth. */
 function messagesOf({ messages }: DescFile): readonly DescMessage[] {
   const nested = (message: DescMessage): DescMessage[] => [message, ...message.nestedMessages.flatMap(nested)];
   return messages.flatMap(nested);
@@ -103,7 +103,7 @@ function extensionSymbol({ typeName }: DescExtension): string {
 
 type MessageResponse = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>["messageResponse"]>;
 
-/** @param services to list; the types that they use can be asked for as well */
+/** @param services to list; tools can also ask for the types that they use */
 export function serveReflection(router: ConnectRouter, services: readonly DescService[]): void {
   const index = indexDescriptors(services);
   const names = services.map(({ typeName }) => typeName);

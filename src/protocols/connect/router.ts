@@ -1,5 +1,5 @@
 // The context service behind Connect's router, which serves every RPC protocol: limits, compression, handlers. Bytes
-// that are no message are an error of the caller, with the text that REST uses.
+// that do not decode to a message are an error of the caller, with the same text as on REST.
 import {
   ConnectError,
   type ConnectRouter,
@@ -21,7 +21,7 @@ import { parserMessage } from "../json/fields.ts";
 
 /**
  * For the router's `requestGate`. Connect aborts the call's signal with a parser's error before it writes the error,
- * and no interceptor sees it. The signal is the only place where the error can be changed.
+ * and no interceptor sees it. Only through the signal can the error be changed.
  */
 function rewordParserErrors({ signal }: HandlerContext): void {
   signal.addEventListener("abort", () => correct(signal.reason), { once: true });
@@ -41,7 +41,7 @@ export function malformedMessage(reason: string): Failure {
 }
 
 /**
- * The longest response. It may hold the text of a 6 MiB request twice, rendered and as excerpts, and a few hundred
+ * The longest response. It may hold the text of a 6 MiB request twice, rendered and as excerpts, plus a few hundred
  * bytes for each of up to 50,000 records.
  */
 const WRITE_BYTES_MAX = 64 * 1024 * 1024;
@@ -88,8 +88,8 @@ export function contextService(
 }
 
 /**
- * The admitted call under the RPC's signal (deadline, cancellation), which includes the call's own. An
- * `AbortSignal.any` in each call would be held by weak references, and young collections would keep it and the call.
+ * The admitted call under the RPC's signal (deadline, cancellation), which includes the call's own. `AbortSignal.any`
+ * would hold each call by weak references, and young collections would keep the signal and the call.
  */
 function callOf(context: HandlerContext): Call {
   const admitted = context.values.get(callKey);

@@ -1,5 +1,5 @@
-// Answers a unary call of the context service by Connect's handlers, from a buffered request to a buffered reply: every
-// RPC protocol with all its special cases, and no socket.
+// Answers a unary call of the context service by Connect's handlers, from a buffered request to a buffered reply. It
+// covers every RPC protocol with all its special cases, without a socket.
 import { gzipSync } from "node:zlib";
 import { createContextValues } from "@connectrpc/connect";
 import { ContextService } from "../../../gen/winnow/v1/context_pb.ts";
@@ -61,13 +61,13 @@ export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: u
       const signal = abortSignalOf(call.signal);
       const ahead = path === selectPath ? await readAhead(request) : null;
       const header = new Headers(headers);
-      // Connect would compare it with the replaced body.
+      // Connect would compare this header with the replaced body.
       if (ahead !== null) header.delete("content-length");
       const contextValues = createContextValues().set(callKey, { ...call, signal });
       const answer = await handler({
         httpVersion,
         method: httpMethod,
-        // For handlers, which here use neither authority nor query.
+        // For handlers, which use neither the authority nor the query.
         url: `http://localhost${path}`,
         header,
         body: chunksOf(ahead === null ? body : ahead.body),
@@ -77,7 +77,7 @@ export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: u
       if (answer.status !== statuses.ok.http && answer.body === undefined) {
         return bareStatusReply(protocol, contentType, answer.status);
       }
-      // Read the body first: Connect completes headers and trailers meanwhile.
+      // Read the body first, because Connect completes headers and trailers meanwhile.
       const bytes = await allOf(answer.body);
       const trailers = answer.trailer === undefined ? {} : { trailers: Object.fromEntries(answer.trailer) };
       return { status: answer.status, headers: Object.fromEntries(answer.header ?? []), body: bytes, ...trailers };

@@ -24,13 +24,13 @@ export const fastGzip: Compression = {
 };
 
 /**
- * Shorter responses are not compressed, on any protocol. Most HTTP clients accept gzip because it is built in, and a
- * call of 7 kB would cost 1.4 to 2.6 times as much. So few bytes fit into TCP's first window anyway.
+ * Shorter responses are not compressed, on any protocol. Most HTTP clients accept gzip by default, and a call of 7 kB
+ * would cost 1.4 to 2.6 times as much. The bytes fit into TCP's first window anyway.
  */
 export const COMPRESS_BYTES_MIN = 8 * 1024;
 
 /**
- * Drops the claim of gRPC clients to accept gzip, unless the request is compressed. The claim is built in, and between
+ * Ignores that gRPC clients accept gzip, unless the request is compressed. They all claim it by default, and between
  * two machines of one network compression costs both more than it saves. gRPC's own servers also compress a response
  * only if the request was compressed.
  */
@@ -41,15 +41,15 @@ export function dropUnchosenGzip(headers: IncomingHttpHeaders): void {
 /** The flag of a compressed message. */
 const COMPRESSED = 1;
 
-/** Bytes of the frame that begins here, with its head; 0 if its head is incomplete. */
+/** Bytes of the frame that starts here, with its head; 0 if the head is incomplete. */
 export function frameBytes(start: Uint8Array): number {
   if (start.length < FRAME_HEAD_BYTES) return 0;
   return FRAME_HEAD_BYTES + new DataView(start.buffer, start.byteOffset, start.byteLength).getUint32(1);
 }
 
-/** @param message compressed already, if `compressed` says so */
+/** @param message already compressed, if `compressed` says so */
 export function frameOf(message: Uint8Array, compressed: boolean): Uint8Array {
-  // Small frames come from a pool: memory of their own would cost more than their content.
+  // Small frames are allocated from a pool, because memory of their own would cost more than their content.
   const frame = Buffer.allocUnsafe(FRAME_HEAD_BYTES + message.length);
   frame[0] = compressed ? COMPRESSED : 0;
   frame.writeUInt32BE(message.length, 1);
@@ -59,7 +59,10 @@ export function frameOf(message: Uint8Array, compressed: boolean): Uint8Array {
 
 type UnaryMessage = Uint8Array | null;
 
-/** The message of a request; null if it is too large or not one message, plain or in gzip: Connect reads those. */
+/**
+ * The message of a request. Null if it is too large, or is not exactly one message, plain or in gzip: Connect reads
+ * those.
+ */
 export function unaryMessage(request: BufferedRequest): UnaryMessage | Promise<UnaryMessage> {
   const { headers, body } = request;
   const framed = isFramed(request);

@@ -1,6 +1,6 @@
-// Decodes a select request. A record's attributes may come in several parts, which protobuf merges; no client sends
-// them so. The library builds the merged object anew for each part: 24 kB took 160 ms, and 155 kB took 22 s.
-// Here the parts are joined as bytes first. A part above the bound is replaced by a smaller one with the same error.
+// Decodes a select request. A record's attributes may arrive in several parts, which protobuf merges, although no
+// client sends them so. The library builds the merged object again for each part: 24 kB took 160 ms, and 155 kB took 22
+// s. Here the parts are first joined as bytes. A part above the bound is replaced by a smaller one with the same error.
 import {
   type BinaryReadOptions,
   type DescMessage,
@@ -31,22 +31,25 @@ type TypesRead = ReadonlyMap<number, WireType>;
 const ofRequest = typesRead(ContextRequestSchema);
 const ofRecord = typesRead(ContextRecordSchema);
 
-/** No field has the number 0, so this is no message. */
+/** No field has the number 0, so this is not a message. */
 const MALFORMED = Uint8Array.of(0);
 
-/** What was found in bytes before they turned out to be no message. */
+/** What was found in bytes before they turned out not to be a message. */
 interface Seen {
   /** Whether there are attributes that may cost more to decode than others of their size. */
   costly: boolean;
 }
 
-/** Returns the given bytes if there is nothing to join; for bytes that are no message, bytes that are none either. */
+/**
+ * Returns the given bytes if there is nothing to join. If they are not a message, returns bytes that are not one
+ * either.
+ */
 export function joinAttributes(bytes: Uint8Array): Uint8Array {
   const seen = { costly: false };
   try {
     return joined(bytes, seen);
   } catch {
-    // Decoding up to the error would cost as much as decoding all of it.
+    // Decoding up to the error would cost as much as decoding everything.
     return seen.costly ? MALFORMED : bytes;
   }
 }
@@ -117,7 +120,7 @@ function typesRead({ fields }: DescMessage): TypesRead {
   );
 }
 
-/** @throws Error for bytes that are no select request */
+/** @throws Error for bytes that are not a select request */
 export function readRequest(bytes: Uint8Array): ContextRequest {
   return fromBinary(ContextRequestSchema, joinAttributes(bytes), readOptions);
 }

@@ -1,6 +1,6 @@
 // Answers unary gRPC calls without Connect's router if they have the usual form: one protobuf message in one frame over
-// HTTP/2, plain or in gzip. The router's iterators, signals and headers cost three times a small call. It answers every
-// request of another form, and errors of such requests. Both ways answer alike, to the byte.
+// HTTP/2, plain or in gzip. The router's iterators, signals and headers would triple the cost of a small call. The
+// router answers requests of any other form, and all errors. Both paths give the same bytes.
 import { type DescMessage, type DescMethod, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { ConnectError } from "@connectrpc/connect";
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
@@ -25,7 +25,7 @@ function isOrdinary({ httpVersion, httpMethod, headers }: BufferedRequest): bool
   return ordinaryType.test(type) && (timeout === undefined || ordinaryTimeout.test(timeout));
 }
 
-/** As Connect negotiates: gzip if the client accepts it, or if it names nothing and the request is compressed. */
+/** Negotiates as Connect does: gzip if the client accepts it, or if it names nothing and the request is compressed. */
 function answersInGzip({ headers }: BufferedRequest): boolean {
   const { "grpc-accept-encoding": accepted = "", "grpc-encoding": encoding } = headers;
   if (accepted === "") return encoding === fastGzip.name;
@@ -34,7 +34,7 @@ function answersInGzip({ headers }: BufferedRequest): boolean {
 
 interface GrpcMethod {
   readonly desc: DescMethod;
-  /** @returns work whose result is the response's frame; null for bytes that are no message */
+  /** @returns work whose result is the response's frame; null for bytes that are not a message */
   readonly read: (message: Uint8Array) => ((call: Call) => Promise<Uint8Array>) | null;
 }
 
@@ -42,7 +42,7 @@ interface GrpcMethod {
 function grpcMethods(handlers: ContextHandlers, onFault: (fault: unknown) => void): readonly GrpcMethod[] {
   const select = checkedSelect(handlers);
 
-  /** @param read throws for bytes that are no message */
+  /** @param read throws for bytes that are not a message */
   function method<Output>(
     desc: DescMethod,
     read: (message: Uint8Array) => (call: Call) => Promise<Answer<Output>>,
@@ -57,7 +57,7 @@ function grpcMethods(handlers: ContextHandlers, onFault: (fault: unknown) => voi
     };
   }
 
-  /** A method without parameters. Its message is decoded to find out whether it is one. */
+  /** A method without parameters. Its message is decoded only to find out whether it is valid. */
   function listing<Output extends DescMessage>(
     desc: DescMethod & { readonly output: Output },
     handler: () => MessageShape<Output>,

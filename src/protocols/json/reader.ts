@@ -1,6 +1,6 @@
-// The strict reader of /v1: the bytes of a JSON body in, a message or the first violation out. Compiled once per
+// The strict reader of /v1: takes the bytes of a JSON body, returns a message or the first violation. Compiled once per
 // message from its descriptor and field rules. Names are those of the proto file, unknown names are ignored, and no
-// value is coerced. It never descends deeper than the descriptor, so deep nesting costs only the parser.
+// value is coerced. It never descends deeper than the descriptor, so only the parser spends time on deep nesting.
 import { isUtf8 } from "node:buffer";
 import { create, type DescField, type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 import type { Failure } from "../../service/failure.ts";
@@ -209,7 +209,7 @@ function enumReader(field: DescField & { fieldKind: "enum" }): ValueReader {
   };
 }
 
-/** Keeps the parsed object itself: its own `__proto__` keys are plain data, and nothing is copied. */
+/** Keeps the parsed object itself. Its own `__proto__` keys are plain data, and nothing is copied. */
 function freeFormReader(field: DescField): ValueReader {
   const { localName } = field;
   const check = compileCheck(field);
@@ -221,7 +221,7 @@ function freeFormReader(field: DescField): ValueReader {
 }
 
 function mustBe(noun: string, value: unknown): Violation {
-  // "must be an integer, not a number" would be true and would not help.
+  // "must be an integer, not a number" would be true but unhelpful.
   const fraction = noun === "an integer" && typeof value === "number";
   return violation(`must be ${noun}, not ${fraction ? "a fraction" : jsonType(value)}`);
 }

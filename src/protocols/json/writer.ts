@@ -1,6 +1,6 @@
-// The writer of /v1: a message in, JSON text out. Compiled once per message from its descriptor and field rules. An
-// unset field is written as null if its rule allows that, otherwise as its default; it is left out if it has presence
-// and no default. Strings stay as they are, with lone surrogates as JSON escapes.
+// The writer of /v1: takes a message, returns JSON text. Compiled once per message from its descriptor and field rules.
+// An unset field is written as null if its rule allows that, otherwise as its default; it is left out if it has
+// presence and no default. Strings stay as they are, with lone surrogates as JSON escapes.
 import {
   type DescField,
   type DescMessage,
@@ -17,7 +17,7 @@ import { enumNames, type Fields, fieldsOf, isFields, isFreeForm, ruleOf } from "
 type ValueWriter = (value: unknown) => unknown;
 type MessageWriter = (message: Fields) => Fields;
 
-/** @throws Error for a number that is not finite or an enum number without a name: faults of the service */
+/** @throws Error for a number that is not finite or an enum number without a name; both are faults of the service */
 export function compileJsonWriter<Desc extends DescMessage>(schema: Desc): (message: MessageShape<Desc>) => string {
   const write = compileMessage(schema);
   return (message) => JSON.stringify(write(fieldsOf(message)));
