@@ -1,5 +1,6 @@
-// The key projection: organisations, their tiers, and the digests of their keys. Text in, checked value or violations
-// out. It holds no secret, and no violation quotes a value: a secret pasted into the wrong field must not reach a log.
+// The key projection: organisations, their tiers, and the digests of their keys. Takes a text, returns the checked
+// value or violations. It holds no secret, and no violation quotes a value, because a secret pasted into the wrong
+// field must not reach a log.
 import { z } from "zod";
 import type { Tiers } from "./tiers.ts";
 import { type Checked, nameSchema, parseJson, VIOLATIONS_SHOWN_MAX, violationLines } from "./violations.ts";
@@ -65,7 +66,7 @@ function* checkProjection(text: string, subject: string): Generator<void, Checke
   return violations.length > 0 ? { violations } : { value: projection };
 }
 
-/** As `parseProjection`, for a server: it must know every tier, and works in slices because calls may be waiting. */
+/** Like `parseProjection`, for a server: it must know every tier, and works in slices because calls may be waiting. */
 export function* parseServedProjection(
   text: string,
   subject: string,

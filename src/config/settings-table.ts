@@ -1,5 +1,5 @@
 // Every setting, declared once: its accepted form, default, unit and help. Flags, environment variables, file keys,
-// `--help`, the table in the README and validation all come from here.
+// `--help`, the table in the README and validation are derived from it.
 import { z } from "zod";
 import type { StageName } from "../engine/model.ts";
 import { BODY_BYTES_MAX } from "../limits.ts";
@@ -11,7 +11,7 @@ interface SettingDocs {
   /** Empty if the value is not a quantity. */
   readonly unit: string;
   readonly help: string;
-  /** How the text of a flag or variable is read before it is checked. */
+  /** How the text of a flag or variable is parsed before it is checked. */
   readonly reads: "text" | "integer";
   /** The word that stands for null in a flag, a variable or a file. */
   readonly nullWord?: "off" | "auto";
@@ -89,7 +89,7 @@ const shape = {
     "calls in flight at once; further ones are refused as overload",
   ),
   maxBytesInFlight: integer(
-    // One body must fit, or no select call could be admitted.
+    // One body must fit, or no select call could ever be admitted.
     BODY_BYTES_MAX,
     BYTES_IN_FLIGHT_MAX,
     96 * MEBIBYTE,

@@ -1,5 +1,5 @@
-// Flags, environment and config file in; frozen Settings out, or a line for each violation. Flags beat the environment,
-// which beats the file, which beats the defaults. The caller passes all three.
+// Takes flags, environment and config file, returns frozen Settings or a line for each violation. Flags beat the
+// environment, which beats the file, which beats the defaults. The caller passes all three.
 import { errorCode } from "../thrown.ts";
 import { type SettingRow, type Settings, settingRows, settingsSchema } from "./settings-table.ts";
 import { parseJson, quoted, VIOLATIONS_SHOWN_MAX } from "./violations.ts";
@@ -52,7 +52,7 @@ function fromEnv(row: SettingRow, env: Readonly<Record<string, string | undefine
   return text === undefined || text === "" ? null : { value: fromText(row, text), observed: text, source: row.env };
 }
 
-/** Digits become a number if the setting is one; other text stays, and fails the check. */
+/** Digits become a number if the setting is one. Other text stays, and fails the check. */
 function fromText(row: SettingRow, text: unknown): unknown {
   if (typeof text !== "string" || row.reads === "text") return text;
   if (text === row.nullWord) return null;
@@ -89,7 +89,7 @@ function readConfigFile(path: string, readFile: (path: string) => string): Confi
   return { given, violations: violations.slice(0, VIOLATIONS_SHOWN_MAX) };
 }
 
-/** JSON has numbers, so digits in quotes are a violation; the word for null is accepted beside null. */
+/** JSON has numbers, so digits in quotes are a violation. The word for null is accepted in addition to null. */
 function fromFile(row: SettingRow, value: unknown): unknown {
   return row.nullWord !== undefined && value === row.nullWord ? null : value;
 }
@@ -103,7 +103,7 @@ function valueViolations(names: ReadonlySet<string>, given: ReadonlyMap<string, 
   });
 }
 
-/** Kubernetes sets WINNOW_PORT=tcp://... in every pod beside a Service called winnow. */
+/** Kubernetes sets WINNOW_PORT=tcp://... in every pod of a namespace with a Service called winnow. */
 function hint(given: Given): string {
   const linked = typeof given.observed === "string" && given.observed.startsWith("tcp://");
   return linked ? " (set by a Kubernetes Service of that name? then set enableServiceLinks: false)" : "";

@@ -1,5 +1,6 @@
 // Violations of a file or a setting, one line each, with the place and the accepted form. Schemas give the accepted
-// form as their error text ("an integer from 1 to 10"). The form of names of organisations, keys and tiers is here too.
+// form as their error text ("an integer from 1 to 10"). This file also has the accepted form of names of organisations,
+// keys and tiers.
 import { z } from "zod";
 
 export type Checked<T> = { readonly value: T } | { readonly violations: readonly string[] };
@@ -82,7 +83,7 @@ function fieldPath(base: string, path: readonly PropertyKey[]): string {
   return text;
 }
 
-/** A plain name as it is, any other quoted, so that a hostile key cannot break the line. */
+/** A plain name as it is, any other name quoted, so that a hostile key cannot break the line. */
 function nameInPath(name: string): string {
   return /^[\w.-]{1,64}$/.test(name) ? name : quoted(name);
 }

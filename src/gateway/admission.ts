@@ -1,5 +1,6 @@
-// An Authorization header in; the caller out, or why the call is refused before its body is read. The order is fixed:
-// header, shape, key, rate, quota. It reads nothing of the call but this header, and never says which check failed.
+// Takes an Authorization header, returns the caller or the reason why the call is refused before its body is read. The
+// checks have a fixed order: header, shape, key, rate, quota. It reads nothing of the call but this header, and never
+// says which check failed.
 import type { Tier, Tiers } from "../config/tiers.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Counters, Spending } from "./counters.ts";
@@ -26,13 +27,13 @@ export interface Refusal {
   readonly refused: RefusalKind;
   /** Milliseconds until a retry may succeed; null if retrying cannot help. */
   readonly retryAfterMs: number | null;
-  /** The organisation whose limit refused the call; absent if the key was refused, or for overload. */
+  /** The organisation whose limit refused the call; absent if the key or overload was the reason. */
   readonly organisation?: string;
 }
 
 export interface Admitted {
   readonly caller: Caller;
-  /** Returns the quota, for a call that is refused later. */
+  /** Returns the quota of a call that is refused later. */
   readonly refund: () => void;
 }
 
@@ -40,9 +41,9 @@ export type Verdict = Admitted | Refusal;
 
 export interface Admission {
   /**
-   * @param authorization the header's value; several values joined by a comma are not a bearer token
-   * @param countsAgainstQuota true for select calls
-   * @returns synchronously if the counters do: a promise would cost a small call
+   * @param authorization the header's value; several values joined by a comma are not a bearer token @param
+   * countsAgainstQuota true for select calls @returns synchronously if the counters do, because a promise would cost a
+   * small call
    */
   readonly admit: (authorization: string | undefined, countsAgainstQuota: boolean) => Verdict | Promise<Verdict>;
 }
@@ -90,10 +91,10 @@ function verdictOf(spending: Spending, caller: Caller): Verdict {
   return { caller, refund: spending.refund };
 }
 
-/** Longest header; a key takes 60 characters. Keeps the hashing of hostile tokens cheap. */
+/** Longest header; a key takes 60 characters. Limits the cost of hashing hostile tokens. */
 const HEADER_CHARACTERS_MAX = 512;
 
-/** The classes before and after each quantifier are disjoint, so matching is linear. */
+/** The character classes before and after each quantifier are disjoint, so matching is linear. */
 const bearerHeader = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
 
 export function bearerToken(header: string): string | null {

@@ -1,6 +1,6 @@
 // What an organisation has used of its rate and its daily quota, in the memory of one process. The interface also
-// allows a promise, for a store that replicas share. Below it the arithmetic of the token bucket and the daily count,
-// as pure functions: state and time in, state and decision out.
+// allows a promise, for a store that replicas share. Below it is the arithmetic of the token bucket and the daily
+// count, as pure functions: they take a state and the time, and return a new state and a decision.
 import type { Tier } from "../config/tiers.ts";
 import type { Clock } from "../time/clock.ts";
 
@@ -11,11 +11,11 @@ export type Spending =
 
 export interface Counters {
   /**
-   * Takes one call from the rate and, where it counts, from the quota; from neither when either refuses.
-   * `refund` returns the quota once, even if it is called again.
+   * Takes one call from the rate and, if it counts, from the quota. If either refuses, takes from neither. `refund`
+   * returns the quota once, even if it is called again.
    */
   readonly spend: (organisation: string, tier: Tier, countsAgainstQuota: boolean) => Spending | Promise<Spending>;
-  /** Forgets all other organisations, so the projection bounds the memory. */
+  /** Forgets all other organisations, so that the projection bounds the memory. */
   readonly retain: (organisations: ReadonlySet<string>) => void;
 }
 
@@ -23,7 +23,7 @@ export interface MemoryCounters extends Counters {
   readonly spend: (organisation: string, tier: Tier, countsAgainstQuota: boolean) => Spending;
   /**
    * Replaces an organisation's counts by those of a store: calls that may still start, and the calls of a day. Later
-   * refunds of calls counted here do nothing.
+   * refunds of calls counted here then do nothing.
    */
   readonly note: (organisation: string, seen: DayCount & Pick<BucketState, "tokens">) => void;
 }
@@ -37,19 +37,19 @@ export interface StoredDecision {
   readonly used: number;
 }
 
-/** Calls, and those of them that count against the daily quota. Negative for calls that the store must give back. */
+/** Calls, and those among them that count against the daily quota. Negative for calls that the store must give back. */
 export interface Debt {
   readonly calls: number;
   readonly counted: number;
 }
 
-/** Every promise rejects if the store cannot be asked or answers with an error; none of them is bounded in time. */
+/** Every promise rejects if the store cannot be reached or answers with an error. None has a time limit. */
 export interface CounterStore {
   /** False while there is no connection. */
   readonly ready: () => boolean;
   /**
-   * Takes one call from the rate and, if it counts, from the quota; from neither if either refuses.
-   * @param debt calls granted without the store, which it charges first and in either case
+   * Takes one call from the rate and, if it counts, from the quota. If either refuses, takes from neither. @param debt
+   * calls granted without the store, which it charges first and in either case
    */
   readonly spend: (
     organisation: string,
@@ -59,7 +59,7 @@ export interface CounterStore {
   ) => Promise<StoredDecision>;
   /** Gives back a call that was counted on `day`; does nothing once that day is over. */
   readonly refund: (organisation: string, day: number) => Promise<void>;
-  /** Does what `spend` does, for no organisation. */
+  /** Works like `spend`, but for no organisation. */
   readonly check: () => Promise<void>;
   readonly close: () => void;
 }
@@ -125,7 +125,7 @@ export interface BucketLimits {
 /** A billionth of a call: absorbs the rounding of refills, so a caller that waits as long as it should is admitted. */
 export const roundingTokens = 1e-9;
 
-/** Longest wait in a response, one day; a rate of one call a year would overflow the header. */
+/** Longest wait in a response, one day, because a rate of one call a year would overflow the header. */
 const RETRY_AFTER_MS_MAX = 86_400_000;
 
 export function fullBucket(limits: BucketLimits, nowMs: number): BucketState {
@@ -154,7 +154,7 @@ export function take(state: BucketState): BucketState {
 export interface DayCount {
   /** Whole days since 1970 UTC. */
   readonly day: number;
-  /** Calls that count, refunded ones taken off. */
+  /** Calls that count, minus refunded ones. */
   readonly used: number;
 }
 
@@ -165,8 +165,8 @@ export function utcDay(wallMs: number): number {
 }
 
 /**
- * The count as of `day`. A clock that steps back over midnight does not open a second quota. One that was far ahead and
- * is corrected does, because the quota would otherwise stay exhausted until that day.
+ * The count as of `day`. If the clock steps back over midnight, no second quota opens. If the clock was far ahead and
+ * is corrected, one does; otherwise the quota would stay exhausted until that day.
  */
 export function rollTo(count: DayCount, day: number): DayCount {
   return day === count.day || day === count.day - 1 ? count : { day, used: 0 };

@@ -1,6 +1,6 @@
-// The key ring: a secret in, its holder out, or null without a reason; it holds digests only. And the watch that keeps
-// it up to date with the projection file: a good file replaces the whole ring, and a bad one is reported once and never
-// replaces a good one. A changed file is checked in slices, so a large one delays no call.
+// The key ring: takes a secret, returns its holder, or null without a reason. It holds only digests. The watch keeps it
+// up to date with the projection file: a good file replaces the whole ring, and a bad one is reported once and never
+// replaces a good one. A changed file is checked in slices, so that a large one delays no call.
 import { hash, timingSafeEqual } from "node:crypto";
 import { atOnce, ELEMENTS_A_SLICE, inSlices, type Projection } from "../config/projection.ts";
 import type { Checked } from "../config/violations.ts";
@@ -44,7 +44,7 @@ export function* indexKeys(projection: Projection, maxAgeMs: number | null): Gen
     });
   }
   const generatedAtMs = Date.parse(projection.generated_at);
-  // Both ways: a date in the future would keep the projection valid until then.
+  // Both ways, because a date in the future would keep the projection valid until then.
   const fresh = (nowMs: number) => maxAgeMs === null || Math.abs(nowMs - generatedAtMs) <= maxAgeMs;
   return {
     organisations: new Set(organisations.keys()),
@@ -78,7 +78,7 @@ export interface ProjectionWatchParts {
   readonly clock: Clock;
   /** A changed file is in force. */
   readonly onReload: (ring: KeyRing) => void;
-  /** A changed file is bad; the one before it stays in force. */
+  /** A changed file is bad; the previous one stays in force. */
   readonly onRefused: (violations: readonly string[]) => void;
 }
 

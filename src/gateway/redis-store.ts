@@ -1,6 +1,7 @@
 // The store of shared counters, in Redis. Callers decide what to do without an answer. Redis sees a digest of each
-// organisation's name, and nothing of its keys. Each organisation has a hash: `tokens` at the moment `at`, `used` on
-// `day`. Two scripts keep it, by the arithmetic of `counters.ts`, atomically for all replicas; a test compares the two.
+// organisation's name, and nothing of its keys. Each organisation has a hash: `tokens` at the time `at`, and `used` on
+// `day`. Two scripts update it atomically for all replicas, by the arithmetic of `counters.ts`; a test compares the
+// two.
 import { hash } from "node:crypto";
 import { isIP } from "node:net";
 import type { Tier } from "../config/tiers.ts";
@@ -10,7 +11,7 @@ import { noDebt } from "./store-ledger.ts";
 /** Version of the stored layout: another layout gets another number, so old and new replicas can run side by side. */
 const KEY_PREFIX = "winnow:1:";
 
-/** Of a digest's 43 characters: 131 bits, in which organisations do not collide. */
+/** Characters kept of a digest's 43: 131 bits, so that organisations do not collide. */
 const DIGEST_CHARACTERS = 22;
 
 /** Longest wait for a connection, in milliseconds. */
@@ -32,9 +33,9 @@ const CHECKED_KEY = `${KEY_PREFIX}check`;
 const checkedLimits = { ratePerSecond: 1_000, burst: 1_000, dailyQuota: null };
 
 /**
- * Starts to connect and does not wait. The client is loaded here, so a process that shares nothing does not load it.
- * @param url `redis[s]://[[user]:password@]host[:port][/database]`
- * @param onError receives the error of every failed connection
+ * Starts to connect and does not wait. The client is loaded here, so that a process without shared counters does not
+ * load it. @param url `redis[s]://[[user]:password@]host[:port][/database]` @param onError receives the error of every
+ * failed connection
  */
 export async function createRedisStore(url: string, onError: (error: unknown) => void): Promise<CounterStore> {
   const { createClient, defineScript } = await import("@redis/client");
@@ -61,7 +62,8 @@ export async function createRedisStore(url: string, onError: (error: unknown) =>
         transformReply: () => undefined,
       }),
     },
-    // Without a connection a command fails at once: a queue would delay calls, and charge those that have left.
+    // Without a connection a command fails at once, because a queue would delay calls and charge callers that have
+    // left.
     disableOfflineQueue: true,
     commandsQueueMaxLength: COMMANDS_MAX,
     pingInterval: PING_MS,
@@ -76,7 +78,7 @@ export async function createRedisStore(url: string, onError: (error: unknown) =>
     },
   });
   client.on("error", onError);
-  // It rejects if it is closed before it connected; `onError` has received the errors.
+  // It rejects if it is closed before it has connected; `onError` has received the errors.
   client.connect().catch(() => {});
 
   return {
@@ -92,7 +94,7 @@ export async function createRedisStore(url: string, onError: (error: unknown) =>
   };
 }
 
-/** SNI, for a server with several names; the client does not send the URL's host by itself. */
+/** SNI, for a server with several names, because the client does not send the URL's host by itself. */
 function serverName(url: string): { readonly tls?: true; readonly servername?: string } {
   const { protocol, hostname } = new URL(url);
   const address = hostname.replaceAll(/[[\]]/g, "");
@@ -110,7 +112,7 @@ function wordsOf({ ratePerSecond, burst, dailyQuota }: Limits, counts: boolean, 
   return [...call, debt.calls, debt.counted].map(String);
 }
 
-/** @throws Error if the answer is not the script's, for example from another program at the address */
+/** @throws Error if the answer is not the script's, for example if another program listens at the address */
 export function decisionOf(reply: unknown): StoredDecision {
   const [verdict, tokens, day, used] = Array.isArray(reply) ? reply.map(String) : [];
   if (verdict !== "admitted" && verdict !== "throttled" && verdict !== "quota_spent") {
@@ -119,7 +121,7 @@ export function decisionOf(reply: unknown): StoredDecision {
   return { verdict, tokens: Number(tokens), day: Number(day), used: Number(used) };
 }
 
-/** The clock of Redis, so that replicas whose clocks differ agree on the time and the day. */
+/** The clock of Redis, so that replicas with different clocks agree on the time and the day. */
 const redisTime = "local time = redis.call('TIME') local now = time[1] * 1000 + time[2] / 1000";
 
 /** How long a hash outlives its last call: the quota's day and the one after, in milliseconds. */
@@ -129,12 +131,12 @@ const KEPT_MS_MIN = 2 * DAY_MS;
 const KEPT_MS_MAX = 366 * DAY_MS;
 
 /**
- * KEYS: the organisation's hash. ARGV: calls a second, burst, daily quota (-1 for none), 1 if the call counts against
- * it, the rounding of `counters.ts`, and the calls that a replica granted by itself: all of them, and those that count.
- * Answers the verdict, the tokens left, the day, and the calls counted on it.
- * A refused call writes nothing unless there are such calls: a flood of refusals costs a replicated store no traffic.
- * The time since the last admitted call counts at the current rate, even if the tier has changed meanwhile.
- * @param timeSource sets `now`, in milliseconds since 1970
+ * KEYS: the organisation's hash. ARGV: calls a second; burst; daily quota (-1 for none); 1 if the call counts against
+ * it; the rounding of `counters.ts`; and the calls that a replica granted by itself, all of them and those that count.
+ * Returns the verdict, the tokens left, the day, and the calls counted on it. A refused call writes nothing unless
+ * there are such calls, so a flood of refusals costs a replicated store no traffic. The time since the last admitted
+ * call counts at the current rate, even if the tier has changed meanwhile. @param timeSource sets `now`, in
+ * milliseconds since 1970
  */
 export function spendScript(timeSource: string): string {
   return `

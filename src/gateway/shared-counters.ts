@@ -1,6 +1,6 @@
-// Counters that replicas share. If the store behind them does not answer, the counters of this process decide, and what
-// they grant is charged to the store afterwards. No call waits for the store longer than a bound, and none waits while
-// the store is not trusted.
+// Counters that replicas share. If the store behind them does not answer, this process decides by its own counters, and
+// later charges the store for what it granted. A call waits for the store at most for a bounded time, and not at all
+// while the store is not trusted.
 import type { Tier } from "../config/tiers.ts";
 import { type Clock, within } from "../time/clock.ts";
 import {
@@ -61,7 +61,7 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
     return { refused: null, refund: counts ? once(giveBack) : spending.refund };
   }
 
-  /** As `spendHere`, for a call about which the store is not asked. */
+  /** Like `spendHere`, for a call that is not sent to the store. */
   function spendUnasked(organisation: string, tier: Tier, counts: boolean): Spending {
     const spending = spendHere(organisation, tier, counts);
     if (spending.refused === null) ledger.unsent(organisation, debtOf(counts));
@@ -92,7 +92,7 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
   function take(decision: StoredDecision, organisation: string, tier: Tier, counts: boolean): Spending {
     trust.answered();
     const { calls, counted } = ledger.uncharged(organisation);
-    // If the store fails, this process continues from here and not from a full bucket.
+    // If the store fails, this process continues with these counts and not with a full bucket.
     const { day, used, tokens } = decision;
     local.note(organisation, { day, used: Math.max(0, used + counted), tokens: tokens - calls });
     if (decision.verdict === "throttled") return { refused: "throttled", retryAfterMs: waitMs(decision, tier) };

@@ -1,7 +1,7 @@
-// What this process has granted without the store of shared counters, so that the store is charged for it later.
-// Without it, a store whose answers are sometimes late would grant the whole rate, and this process would grant it
-// again. A call is a debt from its grant until the store has charged it: when its own request is answered late, or with
-// a later request, which carries the debts of calls that were granted without a request.
+// What this process has granted without the store of shared counters, so that the store is charged later. Otherwise a
+// store whose answers are sometimes late would grant the whole rate, and this process would grant it again. A call is a
+// debt from its grant until the store has charged it. The store charges it when it answers the call's own late request,
+// or with a later request, which carries the debts of calls without a request.
 import { type Debt, utcDay } from "./counters.ts";
 
 export interface StoreLedger {
@@ -21,7 +21,7 @@ export interface StoreLedger {
 interface Account {
   uncharged: Debt;
   unsent: Debt;
-  /** The UTC day of the counted calls: those of an earlier day no longer matter. */
+  /** The UTC day of the counted calls. Those of an earlier day no longer matter. */
   day: number;
 }
 

@@ -1,14 +1,16 @@
-// Whether the store of shared counters decides: from its first answer on, not after a few failures in a row, and again
-// once it answers a check. The checks run on a timer.
+// Whether the store of shared counters decides: yes from its first answer on, no after a few failures in a row, and yes
+// again once it answers a check. A timer runs the checks.
 import { type Clock, within } from "../time/clock.ts";
 import type { CounterStore } from "./counters.ts";
 
-/** Longest wait for the store's answer, in milliseconds: many times a healthy answer, and short beside a call. */
+/**
+ * Longest wait for the store's answer, in milliseconds: many times a healthy answer, and short compared with a call.
+ */
 export const ANSWER_MS_MAX = 20;
 
 /**
- * Failures in a row after which the store is not asked. Requests that were in flight together count as one failure, so
- * a single pause of the store or the network is not enough.
+ * After this many failures in a row, the store is no longer asked. Requests that were in flight together count as one
+ * failure, so one pause of the store or the network is not enough.
  */
 const FAILURES_MAX = 3;
 
@@ -69,7 +71,7 @@ export function createStoreTrust({ store, clock, onShared, onLocal }: StoreTrust
     checks += 1;
     if (checking) return;
     if (!store.ready()) {
-      // At the first check, a busy start may have delayed the connection.
+      // At the first check, a busy start may still delay the connection.
       if (checks > 1) distrust("disconnected");
       return;
     }

@@ -1,5 +1,5 @@
-// Polls text files: a path in, readings out; it does not interpret them, and it throws nothing. Polling, because change
-// notifications miss network volumes and the symlink swaps of mounted configuration.
+// Polls text files: takes a path, reports readings. It does not interpret them, and it throws nothing. It polls because
+// change notifications miss network volumes and the symlink swaps of mounted configuration.
 import { hash } from "node:crypto";
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
@@ -7,24 +7,24 @@ import { errorCode } from "../thrown.ts";
 import { type Clock, within } from "../time/clock.ts";
 
 export interface WatchedFile {
-  /** What problems call it: the path of a file. */
+  /** The name of the file in problems: its path. */
   readonly name: string;
   readonly read: () => Reading;
   /** Reports a reading whenever the file may have changed. Returns a function that stops it. */
   readonly poll: (report: (reading: Reading) => unknown) => () => void;
 }
 
-/** Half of the second within which a revocation has to take effect. */
+/** Half of the second within which a revocation must take effect. */
 const POLL_MS = 500;
 
-/** A file that cannot be read for this long, in milliseconds, is on a volume that is gone, which is reported. */
+/** If a file cannot be read for this long, its volume is gone, which is reported. In milliseconds. */
 const READ_MS_MAX = 10_000;
 
 export function watchedFile(path: string, clock: Clock): WatchedFile {
   return { name: path, read: () => readNow(path), poll: (report) => pollWatchedFile(path, clock, report) };
 }
 
-/** A text that lies in memory and never changes. */
+/** A text in memory that never changes. */
 export function fixedFile(name: string, text: string): WatchedFile {
   return { name, read: () => ({ text, identity: name }), poll: () => () => {} };
 }
@@ -40,15 +40,18 @@ export function pollWatchedFile(path: string, clock: Clock, report: (reading: Re
 
 export interface FilesReader<Read> {
   readonly read: () => Promise<Read>;
-  /** False if a file could not be read. It is then read again even if nothing changes: fewer files may be open. */
+  /**
+   * False if a file could not be read. It is then read again even if nothing changes: there may have been too many open
+   * files.
+   */
   readonly isRead: (read: Read) => boolean;
   /** What is reported if the files cannot be read in time; they are read as soon as possible. */
   readonly overdue: () => Read;
 }
 
 /**
- * As `pollWatchedFile`, for files that belong together. After a change they are read at least twice, so that a reading
- * in the middle of it is corrected at the next poll.
+ * Like `pollWatchedFile`, for files that belong together. After a change they are read at least twice, so that a
+ * reading in the middle of a change is corrected at the next poll.
  */
 export function pollFiles<Read>(
   paths: readonly string[],
@@ -63,7 +66,7 @@ export function pollFiles<Read>(
   /** @returns null if nothing has changed */
   const readChanged = async (): Promise<Read | null> => {
     const mark = (await Promise.all(paths.map(changeMark))).join(" ");
-    // A file written in place within the clock tick of the last poll keeps its mark, so read it once more.
+    // A file that is written in place within the same clock tick as the last poll keeps its mark, so read it once more.
     if (mark === lastMark && settled) return null;
     const unchanged = mark === lastMark;
     lastMark = mark;
@@ -77,7 +80,7 @@ export function pollFiles<Read>(
       settled = false;
       await report(overdue());
     }
-    // However long it takes: each poll that hangs holds a thread of the pool.
+    // Waits as long as it takes, because each poll that hangs holds a thread of the pool.
     const next = await asked;
     if (next !== null && !stopped) await report(next);
   };
@@ -92,7 +95,7 @@ export function pollFiles<Read>(
   };
 }
 
-/** Differs after a rename onto the path, a symlink swap or a write. */
+/** Changes with a rename onto the path, a symlink swap or a write. */
 async function changeMark(path: string): Promise<string> {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = await stat(path, { bigint: true });
@@ -102,12 +105,14 @@ async function changeMark(path: string): Promise<string> {
   }
 }
 
-/** What a file says now, or why it cannot be read. `identity` is equal for equal contents and equal problems. */
+/**
+ * The current content of a file, or why it cannot be read. `identity` is equal for equal contents and equal problems.
+ */
 export type Reading =
   | { readonly text: string; readonly identity: string }
   | { readonly problem: string; readonly identity: string };
 
-/** About 300,000 keys; more is an error, and parsing it would delay every call. */
+/** About 300,000 keys. More is an error, because parsing it would delay every call. */
 const FILE_BYTES_MAX = 64 * 1024 * 1024;
 
 export function readNow(path: string): Reading {
@@ -135,7 +140,7 @@ function reading(text: string): Reading {
   return { text, identity: hash("sha256", text) };
 }
 
-/** Why a file must not be read. Reading a pipe could take for ever, and its text is gone once it has been read. */
+/** Why a file must not be read. Reading a pipe could take for ever, and its text is gone after it has been read. */
 function unfit(path: string, found: Stats): Reading | null {
   if (!found.isFile()) return { problem: `${path} is no regular file`, identity: "no regular file" };
   if (found.size <= FILE_BYTES_MAX) return null;

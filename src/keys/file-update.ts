@@ -1,6 +1,7 @@
-// Changes a file safely. A lock file beside it, made with O_EXCL, lets one process at a time change it; a rename lets
-// readers see the old text or the new one, also after a power loss. A process that dies leaves its lock behind: another
-// that has seen the same lock for its whole wait takes it over, which needs no clock, process id or host name.
+// Changes a file safely. A lock file next to it, made with O_EXCL, lets only one process at a time change it. A rename
+// lets readers see the old text or the new one, also after a power loss. A process that dies leaves its lock behind.
+// Another process takes the lock over if it has seen the same lock for its whole wait; that needs no clock, process id
+// or host name.
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -12,10 +13,9 @@ const ABANDONED_AFTER_MS = 3_000;
 const POLL_MS = 20;
 
 /**
- * Waits for the lock, runs `work`, releases the lock.
- * @param work asks `stillHeld` right before its change becomes visible: another process may have taken the lock over
- *   while this one was suspended for seconds
- * @throws the file system's error if no lock can be made: a missing directory, a read-only volume
+ * Waits for the lock, runs `work`, releases the lock. @param work calls `stillHeld` right before its change becomes
+ * visible, because another process may have taken the lock over while this one was suspended for seconds @throws the
+ * file system's error if no lock can be made: a missing directory, a read-only volume
  */
 export async function withFileLock<T>(
   path: string,
@@ -51,7 +51,7 @@ async function tryCreate(lockPath: string, token: string): Promise<boolean> {
     await file.writeFile(token).finally(() => file.close());
     return true;
   } catch (error) {
-    // For example on a full disk: others would wait for an empty lock.
+    // For example on a full disk. Otherwise others would wait for an empty lock.
     await rm(lockPath, { force: true });
     throw error;
   }
@@ -92,7 +92,7 @@ async function removeAbandoned(lockPath: string): Promise<void> {
   await rm(aside, { force: true });
 }
 
-/** Readable by its owner alone. */
+/** Readable only by its owner. */
 const newFileMode = 0o600;
 
 /**
@@ -119,7 +119,7 @@ export async function writeAtomically(path: string, text: string, beforeVisible:
   await syncDirectory(dirname(path));
 }
 
-/** A key minted by root must not lock out the service that reads the file under its own user. */
+/** A key minted by root must not lock out the service, which reads the file as its own user. */
 async function keepOwnerAndMode(path: string, file: FileHandle): Promise<void> {
   try {
     const old = await stat(path);
@@ -127,7 +127,7 @@ async function keepOwnerAndMode(path: string, file: FileHandle): Promise<void> {
     if (old.uid !== mine.uid || old.gid !== mine.gid) await file.chown(old.uid, old.gid);
     await file.chmod(old.mode & 0o777);
   } catch (error) {
-    // EPERM: only root may change an owner; then the file belongs to the writer.
+    // EPERM: only root may change an owner, so the file then belongs to the writer.
     if (!isErrorCode(error, "ENOENT") && !isErrorCode(error, "EPERM")) throw error;
   }
 }

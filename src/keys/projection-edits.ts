@@ -1,4 +1,5 @@
-// An operator's changes to a projection, as pure functions: projection in, changed projection or a problem out.
+// An operator's changes to a projection, as pure functions: they take a projection and return a changed projection or a
+// problem.
 import type { Projection } from "../config/projection.ts";
 import { nameViolation } from "../config/violations.ts";
 import { digestSecret, isSecret } from "./secret.ts";
@@ -14,7 +15,7 @@ export function emptyProjection(generatedAt: string): Projection {
   return { version: 1, generated_at: generatedAt, organisations: [], keys: [] };
 }
 
-/** The caller checks that the tier exists: tiers are in another file. */
+/** The caller checks that the tier exists, because tiers are in another file. */
 export function createOrganisation(projection: Projection, id: string, tier: string): Edited {
   const violation = nameViolation(id);
   if (violation !== null) return { problem: `organisation must be ${violation}` };
@@ -48,7 +49,7 @@ export function addKey(projection: Projection, organisation: string, key: NewKey
   return { projection: { ...projection, keys: [...projection.keys, added] } };
 }
 
-/** A key that was revoked before keeps its first date. */
+/** A key that was already revoked keeps its first date. */
 export function revokeKey(projection: Projection, keyId: string, revokedAt: string): Edited {
   if (!projection.keys.some((each) => each.id === keyId)) return { problem: unknownKey(keyId) };
   const keys = projection.keys.map((each) =>

@@ -1,4 +1,4 @@
-// Reads and changes a projection file for an operator: read, edit, write, under a lock and atomically. It also makes
+// Reads and changes a projection file for an operator: read, edit, write, under a lock and atomically. It also creates
 // the development projection at a first start. A bad file is never overwritten.
 import { access, constants, mkdir, readFile, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { mintKeyId, mintSecret, type RandomBytes } from "./secret.ts";
 
 export type StoreProblem = { readonly problem: string };
 
-/** Pure, because it may run twice. Receives null if there is no file; a problem leaves the file as it was. */
+/** Pure, because it may run twice. Receives null if there is no file. A problem leaves the file unchanged. */
 export type ProjectionEdit = (projection: Projection | null, now: string) => Edited;
 
 /** The projection in `path`; null if there is no such file. */
@@ -67,7 +67,7 @@ async function changeLocked(
 
 class LostLock extends Error {}
 
-/** Where a symbolic link leads, so that the file is replaced and not the link. */
+/** The target of a symbolic link, so that the file is replaced and not the link. */
 async function realTarget(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -87,7 +87,7 @@ function shortened(violations: readonly string[]): string {
   return rest.length === 0 ? first : `${first} (and ${rest.length} more)`;
 }
 
-/** Below the working directory, so that each project has keys of its own. */
+/** Below the working directory, so that each project has its own keys. */
 export function developmentProjectionPath(workingDirectory: string): string {
   return join(workingDirectory, ".winnow", "projection.json");
 }
@@ -98,7 +98,7 @@ const tier = "scale";
 /** The secret of the new key; null if the projection existed. */
 export type DevelopmentKey = { readonly secret: string | null } | StoreProblem;
 
-/** Makes the projection in `path` unless there is one. */
+/** Creates the projection in `path` if there is none. */
 export async function ensureDevelopmentProjection(
   path: string,
   random: RandomBytes,
@@ -116,7 +116,7 @@ export async function ensureDevelopmentProjection(
   return { secret: made.projection.keys.some((each) => each.id === key.keyId) ? key.secret : null };
 }
 
-/** A development projection to keep in memory, for a read-only file system, as in a container. */
+/** A development projection in memory, for a read-only file system, as in a container. */
 export function developmentProjectionText(random: RandomBytes, now: Date): { text: string; secret: string } {
   const key = { keyId: mintKeyId(random), secret: mintSecret(random) };
   const made = withKey(key, now.toISOString());
@@ -124,7 +124,7 @@ export function developmentProjectionText(random: RandomBytes, now: Date): { tex
   return { text: JSON.stringify(made.projection), secret: key.secret };
 }
 
-/** Whether a file can be made in the folder of `path`; makes the folder if it is missing. */
+/** Whether a file can be created in the folder of `path`; creates the folder if it is missing. */
 export async function canWriteBeside(path: string): Promise<boolean> {
   try {
     await mkdir(dirname(path), { recursive: true });

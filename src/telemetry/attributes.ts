@@ -1,7 +1,6 @@
-// What spans say about a call and its stages, and what duration metrics say about a call, under the names of the
-// OpenTelemetry semantic conventions for HTTP and RPC servers. Never a caller's text: the attributes of the conventions
-// that would hold it (`url.query`, `http.request.method_original`, `rpc.method_original`, `user_agent.original`) are
-// left out.
+// The attributes of spans for calls and stages, and of the duration metrics, under the names of the OpenTelemetry
+// semantic conventions for HTTP and RPC servers. Never a caller's text: the conventions' attributes that would hold it
+// (`url.query`, `http.request.method_original`, `rpc.method_original`, `user_agent.original`) are left out.
 import type { Attributes } from "@opentelemetry/api";
 import {
   ATTR_ERROR_TYPE,
@@ -19,10 +18,10 @@ import { protocols } from "../protocols/protocol.ts";
 import type { CallRecord, CallStart } from "./call-record.ts";
 import type { StageRecord } from "./stages.ts";
 
-/** Recorded in place of an unknown path: the conventions' word for an omitted part of a URL. */
+/** Recorded instead of an unknown path: the conventions' word for an omitted part of a URL. */
 const REDACTED = "REDACTED";
 
-/** What was called. These label the duration metrics too, so each has a bounded set of values. */
+/** What was called. These attributes label the duration metrics too, so each has a bounded set of values. */
 export function nameAttributes(call: CallStart): Attributes {
   const { rpcSystem } = protocols[call.protocol];
   if (rpcSystem !== null) {
@@ -36,7 +35,7 @@ export function nameAttributes(call: CallStart): Attributes {
   return attributes;
 }
 
-/** What a server span says at its start, when samplers see it. */
+/** The attributes of a server span at its start, when samplers see it. */
 export function startAttributes(call: CallStart): Attributes {
   const attributes = nameAttributes(call);
   if (!protocols[call.protocol].isRpc) attributes[ATTR_URL_PATH] = call.name ?? REDACTED;

@@ -1,5 +1,5 @@
-// Everything known about one call: the value that its span, log line and metrics come from. Types only; no field can
-// hold a caller's text.
+// Everything known about one call: the value from which its span, log line and metrics are made. Types only; no field
+// can hold a caller's text.
 import type { RefusalKind } from "../gateway/admission.ts";
 import type { Protocol } from "../protocols/protocol.ts";
 import type { CallFacts } from "../service/call.ts";

@@ -1,6 +1,6 @@
-// The log: one JSON line for each call, and one for each event in the life of the process. The fields form a closed
-// list, so a caller's text cannot reach it. Lines go to standard error: scripts wait on standard output for the line
-// that says where the service listens.
+// The log: one JSON line for each call, and one for each event of the process. The fields form a closed list, so a
+// caller's text cannot get into it. Lines go to standard error, because scripts wait on standard output for the line
+// with the address.
 import { type DestinationStream, destination, type Logger, pino } from "pino";
 import { isSuccess, needsAttention } from "../statuses.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
@@ -9,9 +9,9 @@ import { type ErrorFacts, errorFacts, inSources } from "./errors.ts";
 import { createRefusalLines } from "./refusal-lines.ts";
 
 /**
- * Batches of some 40 lines, none of them older than a tenth of a second: one write for each line would cost a small
- * call a fifth of its time. Lines beyond `maxLength` bytes that a stalled reader does not take are dropped. pino
- * flushes when the process exits.
+ * Batches of about 40 lines, none older than a tenth of a second, because one write for each line would cost a small
+ * call a fifth of its time. If the reader stalls, lines beyond `maxLength` bytes are dropped. pino flushes when the
+ * process exits.
  */
 const BATCHED = { dest: 2, sync: false, minLength: 15 * 1024, periodicFlush: 100, maxLength: 16 * 1024 * 1024 };
 
@@ -58,7 +58,7 @@ export interface EventFacts extends ErrorFacts {
 export interface Log {
   readonly call: (call: CallRecord) => void;
   readonly event: (level: "info" | "warn" | "error", event: ProcessEvent, facts?: EventFacts) => void;
-  /** Settles when every line is written, or after a second; for the moment before the process ends. */
+  /** Settles when every line is written, or after a second. For the end of the process. */
   readonly flush: () => Promise<void>;
 }
 
@@ -103,7 +103,7 @@ function logTo(level: LogLevel, lines: DestinationStream, clock: Clock, { flushS
     },
     event: (eventLevel, event, facts) => {
       logger[eventLevel](facts?.at === undefined ? (facts ?? {}) : { ...facts, at: inSources(facts.at) }, event);
-      // The process may end with what it has just reported.
+      // The process may end right after it reports something.
       flushSoon();
     },
     flush: () => {
@@ -124,18 +124,16 @@ function written(batched: ReturnType<typeof destination>): Promise<void> {
 }
 
 function levelOf({ refused, facts, status }: CallRecord): "debug" | "info" | "error" {
-  // The gateway does its work when it refuses, even if it refuses because of overload.
+  // A refusal of the gateway is no fault, even if overload is the reason.
   if (refused !== undefined) return "info";
   if (needsAttention(status)) return "error";
-  // Probes ask for health and listings all day.
+  // Probes call health and listings all day.
   return facts.outcome === undefined && isSuccess(status) ? "debug" : "info";
 }
 
 /**
- * A finished call as a line. Written out by hand: to build it from an object took a small call as long as its
- * admission.
- * @param wallMs milliseconds since 1970
- * @param calls how many calls of its kind the line counts
+ * A finished call as a line. Written by hand, because building it from an object took a small call as long as its
+ * admission. @param wallMs milliseconds since 1970 @param calls how many calls of its kind the line stands for
  */
 export function callLine(level: string, wallMs: number, call: CallRecord, calls = 1): string {
   const { facts } = call;
@@ -163,7 +161,7 @@ export function callLine(level: string, wallMs: number, call: CallRecord, calls 
   );
 }
 
-/** Needs no escaping in JSON, as nearly everything that is logged. */
+/** Needs no escaping in JSON, like nearly everything that is logged. */
 const PLAIN = /^[\w .:/-]*$/;
 
 function text(name: string, value: string | undefined): string {

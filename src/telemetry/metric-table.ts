@@ -1,5 +1,5 @@
 // Every metric, declared once: its name, kind, unit, labels and meaning. The instruments, the table in docs/metrics.md
-// and the names that dashboards and alerts may use come from here. Every label has a bounded set of values, which
+// and the names allowed in dashboards and alerts are generated from it. Every label has a bounded set of values, which
 // tools/label-values.ts lists.
 import {
   ATTR_ERROR_TYPE,
@@ -18,10 +18,10 @@ import {
 export interface MetricRow {
   readonly name: string;
   readonly kind: "histogram" | "counter" | "gauge";
-  /** In UCUM, as OpenTelemetry asks; a word in braces counts something and is no unit. */
+  /** In UCUM, as OpenTelemetry requires. A word in braces counts something and is not a unit. */
   readonly unit: string;
   readonly help: string;
-  /** Every one has a bounded set of values: no caller can make a new time series. */
+  /** Every label has a bounded set of values, so no caller can create a new time series. */
   readonly labels: readonly string[];
   /** Upper bounds, for a histogram. */
   readonly buckets?: readonly number[];
@@ -234,7 +234,7 @@ function gauge<const Labels extends readonly string[]>(name: string, unit: strin
   return { name, kind: "gauge", unit, help, labels } as const;
 }
 
-/** The words for our units in Prometheus; a word in braces is an annotation and adds none. */
+/** Prometheus's words for our units. A word in braces is an annotation and adds none. */
 const unitWords: ReadonlyMap<string, string> = new Map([
   ["s", "seconds"],
   ["By", "bytes"],
@@ -246,7 +246,7 @@ export function unitWord(unit: string): string {
   return unitWords.get(unit) ?? "";
 }
 
-/** Every name under which Prometheus has the metric, scraped here or received by way of a collector. */
+/** Every name of the metric in Prometheus, scraped here or received through a collector. */
 export function servedNames({ name, unit, kind }: MetricRow): readonly string[] {
   const word = unitWord(unit);
   const base = `${name.replaceAll(".", "_")}${word === "" ? "" : `_${word}`}`;

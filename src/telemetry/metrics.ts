@@ -1,6 +1,6 @@
 // The metrics that calls add to: durations, tokens saved, decisions, refusals, and use by organisation. `readings.ts`
-// has those that are read at each collection. Without an SDK it costs nothing. Create the metrics after the SDK has
-// been started: an instrument made earlier stays silent for good.
+// has the metrics that are read at each collection. Without an SDK they cost nothing. Create the metrics after the SDK
+// has been started, because an instrument made earlier never records.
 import { type Attributes, type Counter, createNoopMeter, type Histogram, metrics } from "@opentelemetry/api";
 import { ATTR_NETWORK_PROTOCOL_VERSION } from "@opentelemetry/semantic-conventions";
 import { protocolNames, protocols } from "../protocols/protocol.ts";
@@ -43,7 +43,7 @@ export function createMetrics({ gateReasons, operatingPoints }: KnownLabels, clo
   const organisations = createOrganisationUse(clock);
   for (const row of organisations.samples().keys()) observed(row, () => organisations.samples().get(row) ?? []);
   const knownReasons = new Set(gateReasons);
-  // A series that begins at 1 has not grown, as Prometheus sees it: an alert would miss the first event.
+  // To Prometheus, a series that begins at 1 has not grown, so an alert would miss the first event.
   for (const protocol of protocolNames) {
     refusals.add(0, { "winnow.refused": "unavailable", "winnow.protocol": protocol });
     for (const label of operatingPoints) {
@@ -110,7 +110,7 @@ export function counter({ name, unit, help }: MetricRow): Counter {
   return metrics.getMeter("winnow").createCounter(name, { unit, description: help });
 }
 
-/** Whether recording has no effect: without an SDK the API returns the same instrument each time. */
+/** Whether recording has no effect. Without an SDK the API returns the same instrument each time. */
 export function isSilent(instrument: Histogram): boolean {
   return instrument === createNoopMeter().createHistogram("");
 }

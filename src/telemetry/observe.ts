@@ -1,4 +1,4 @@
-// Joins the span, log line and metrics of a call, so that the server reports each fact once. A call is observed from
+// Combines the span, log line and metrics of a call, so that the server reports each fact once. A call is observed from
 // its headers to the end of its response, whatever happens in between.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Tracer } from "@opentelemetry/api";
@@ -26,7 +26,7 @@ export interface Observation {
   readonly stageRan: (record: StageRecord) => void;
   /** The call has waited this long for a thread. */
   readonly queued: (milliseconds: number) => void;
-  /** The call has taken this processor time; may be reported after its end. */
+  /** The call has taken this processor time. May be reported after its end. */
   readonly computed: (cpuMs: number) => void;
   readonly end: (end: CallEnd) => void;
 }
@@ -36,8 +36,8 @@ export type Observe = (start: CallStart, headers: IncomingHttpHeaders) => Observ
 const none: CallFacts = {};
 
 /**
- * @param tracer null if nothing takes traces
- * @param faultStage the stage that fails in every call; null outside tests
+ * @param tracer null if no exporter takes traces @param faultStage the stage that fails in every call; null outside
+ * tests
  */
 export function createObserve(
   log: Log,

@@ -1,17 +1,17 @@
 // Who uses the service: calls, refusals, processor time and time in queues by organisation, with a bounded number of
-// label values. The busiest organisations have a value of their own and all others share `_other`. Counters never fall:
-// what is recorded stays with the value that the organisation had at that moment.
-// An organisation that loses its value leaves the metrics; if it comes back, it starts from 0, as after a restart.
+// label values. The busiest organisations have a value of their own, and all others share `_other`. Counters never
+// fall: a recorded amount stays with the value that the organisation had then. An organisation that loses its value
+// disappears from the metrics; if it gets one again, it starts from 0, as after a restart.
 import type { Clock } from "../time/clock.ts";
 import { type MetricRow, metricTable } from "./metric-table.ts";
 
 export const NAMED_MAX = 20;
 export const OTHER = "_other";
 
-/** How often the busiest are chosen anew. */
+/** How often the busiest are chosen again. */
 const REVIEW_MS = 10_000;
 
-/** What is left of an organisation's load at the next choice: half after two minutes. */
+/** The share of an organisation's load that remains at the next choice: half after two minutes. */
 const DECAY = 0.5 ** (REVIEW_MS / 120_000);
 
 /** An organisation must be this many times as busy as a named one to take its value, so that two do not alternate. */
@@ -49,7 +49,7 @@ export function createOrganisationUse(clock: Clock): OrganisationUse {
   const other = newTotals();
   let reviewedMs = clock.monotonicMs();
 
-  /** The totals that the organisation counts in now, after its load has grown. */
+  /** The totals in which the organisation counts now, after its load has grown. */
   function totalsOf(organisation: string, loadMs: number): Totals {
     if (clock.monotonicMs() - reviewedMs >= REVIEW_MS) review();
     loads.set(organisation, (loads.get(organisation) ?? 0) + loadMs);

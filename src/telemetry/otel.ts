@@ -1,6 +1,6 @@
-// Starts OpenTelemetry if something takes what it exports: a collector, by the standard `OTEL_*` variables, or a
-// Prometheus scraper on the internal listener. Otherwise nothing is loaded, and all instruments are the API's no-ops.
-// Start it before the metrics are created and before the first call: an instrument made earlier stays silent.
+// Starts OpenTelemetry if something needs its exports: a collector, by the standard `OTEL_*` variables, or a Prometheus
+// scraper on the internal listener. Otherwise nothing is loaded, and all instruments are the API's no-ops. Start it
+// before the metrics are created and before the first call, because an instrument made earlier never records.
 import { metrics, ProxyTracerProvider, type Tracer, trace } from "@opentelemetry/api";
 import type { Resource } from "@opentelemetry/resources";
 import type { IMetricReader, PushMetricExporter, ResourceMetrics } from "@opentelemetry/sdk-metrics";
@@ -14,11 +14,14 @@ export interface TelemetrySettings {
 }
 
 export interface Telemetry {
-  /** null if nothing takes traces. */
+  /** null if no exporter takes traces. */
   readonly tracer: Tracer | null;
   /** The metrics as Prometheus text (exposition format 0.0.4); null if they are not scraped. */
   readonly scrape: (() => Promise<string>) | null;
-  /** Exports what is still buffered, then stops. Never rejects: an absent collector must not spoil a clean exit. */
+  /**
+   * Exports what is still buffered, then stops. Never rejects, because an absent collector must not prevent a clean
+   * exit.
+   */
   readonly stop: () => Promise<void>;
 }
 
@@ -26,7 +29,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const SCOPE = "winnow";
 
-/** Any of these asks for an export; the SDK reads them, and all others of the standard, by itself. */
+/** Any of these variables turns an export on. The SDK reads them, and all other standard ones, by itself. */
 const EXPORT_VARIABLES = [
   "OTEL_EXPORTER_OTLP_ENDPOINT",
   "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
@@ -38,7 +41,7 @@ const EXPORT_VARIABLES = [
 /** The SDK's own defaults, in milliseconds. */
 const [EXPORT_EVERY_MS, EXPORT_MS_MAX] = [60_000, 30_000];
 
-/** A longer queue of spans than the SDK's 2,048: a call makes about nine, and an export may take a second. */
+/** A longer queue of spans than the SDK's 2,048, because a call creates about nine and an export may take a second. */
 const SPAN_QUEUE = { OTEL_BSP_MAX_QUEUE_SIZE: "8192", OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "2048" };
 
 export const noTelemetry: Telemetry = { tracer: null, scrape: null, stop: async () => {} };
@@ -61,7 +64,7 @@ function asksForExport(env: Env): boolean {
   return EXPORT_VARIABLES.some((name) => !["", "none"].includes(env[name]?.trim() ?? ""));
 }
 
-/** Ours by now, or that of a host application that embeds the service. */
+/** This is our provider by now, or that of a host application that embeds the service. */
 function hasTracerProvider(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(SCOPE) !== undefined;
@@ -76,14 +79,14 @@ async function startSdk(buildId: string, scraped: readonly IMetricReader[]) {
     resource: await serviceResource(buildId),
     ...(detectors === undefined ? { resourceDetectors: await defaultDetectors() } : {}),
     metricReaders: [...scraped, ...(await pushReaders(process.env))],
-    // The log is written as lines, by pino; without this the SDK would start an exporter of logs.
+    // pino writes the log as lines. Without this setting the SDK would start an exporter of logs.
     logRecordProcessors: [],
   });
   sdk.start();
   return () => sdk.shutdown();
 }
 
-/** What `/metrics` needs, without the SDK's exporters: half the memory and half the time to load. */
+/** The part that `/metrics` needs, without the SDK's exporters: half the memory and half the time to load. */
 async function startMetricsOnly(buildId: string, readers: IMetricReader[]) {
   const { MeterProvider } = await import("@opentelemetry/sdk-metrics");
   const { detectResources } = await import("@opentelemetry/resources");
@@ -99,22 +102,22 @@ async function serviceResource(buildId: string): Promise<Resource> {
   return defaultResource().merge(resourceFromAttributes({ "service.name": "winnow", "service.version": buildId }));
 }
 
-/** What tells replicas apart. The SDK's default would add the command line, which may hold a password in a URL. */
+/** Distinguishes replicas. The SDK's default would add the command line, which may hold a password in a URL. */
 async function defaultDetectors() {
   const { serviceInstanceIdDetector, hostDetector, envDetector } = await import("@opentelemetry/resources");
   return [serviceInstanceIdDetector, hostDetector, envDetector];
 }
 
 /**
- * The readers that push metrics, as the SDK makes them by the same variables. The SDK takes either its own readers or
- * those it is given, so it cannot make them itself where `/metrics` needs one more.
+ * The readers that push metrics, as the SDK makes them from the same variables. The SDK uses either its own readers or
+ * those it is given, so it cannot create them itself if `/metrics` needs one more.
  */
 async function pushReaders(env: Env): Promise<readonly IMetricReader[]> {
   const names = (env.OTEL_METRICS_EXPORTER || "otlp").split(",").map((name) => name.trim());
   const exporters = names.includes("otlp") && !names.includes("none") ? [await otlpMetrics(env)] : [];
   const { PeriodicExportingMetricReader } = await import("@opentelemetry/sdk-metrics");
   const exportIntervalMillis = milliseconds(env.OTEL_METRIC_EXPORT_INTERVAL, EXPORT_EVERY_MS);
-  // An export may not take longer than the time between two.
+  // An export may not take longer than the interval between two.
   const timeout = Math.min(milliseconds(env.OTEL_METRIC_EXPORT_TIMEOUT, EXPORT_MS_MAX), exportIntervalMillis);
   const timing = { exportIntervalMillis, exportTimeoutMillis: timeout };
   return exporters.map((exporter) => new PeriodicExportingMetricReader({ exporter, ...timing }));
@@ -147,7 +150,7 @@ async function prometheusExport() {
   };
 }
 
-/** Adds the unit to each metric's name: Prometheus wants it there, and the exporter leaves it out. */
+/** Adds the unit to each metric's name, because Prometheus expects it and the exporter omits it. */
 function withUnits(collected: ResourceMetrics): ResourceMetrics {
   const scopeMetrics = collected.scopeMetrics.map(({ scope, metrics }) => ({
     scope,

@@ -1,5 +1,5 @@
 // Metrics that are read at each collection: the state of the process, and counts that its modules keep themselves, so
-// that they need not know telemetry. Without a collection nothing is read.
+// that the modules need not know telemetry. Nothing is read without a collection.
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { StoreFailure } from "../gateway/store-trust.ts";
 import type { ServingState } from "../protocols/connect/health.ts";
@@ -29,7 +29,7 @@ export interface LimiterReadings {
   readonly decidedLocally: () => number;
 }
 
-/** What is known outside the server. */
+/** Values from outside the server. */
 export interface OutsideReadings {
   readonly projection: {
     readonly ageMs: () => number;
@@ -88,7 +88,7 @@ export function observeReadings(readings: Readings): void {
 }
 
 function observeLimiter(limiter: LimiterReadings | null): void {
-  // Also without a store: the series that alerts watch must exist.
+  // Registered without a store too, because the series that alerts watch must exist.
   const failures = limiter?.failures ?? (() => noFailures);
   observed(metricTable.limiterStoreFailures, () => byLabel("winnow.why", failures()));
   if (limiter === null) return;
@@ -145,10 +145,7 @@ const RESOLUTION_MS = 10;
 
 const quiet: EventLoopReading = { delayP99Ms: 0, delayMaxMs: 0, utilization: 0 };
 
-/**
- * Starts to measure at the first reading.
- * @returns reads the last full window, or the first one while it runs
- */
+/** Starts to measure at the first reading. @returns reads the last full window, or the first one while it runs */
 export function watchEventLoop(): () => EventLoopReading {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   let since: EventLoopUtilization | null = null;
@@ -156,7 +153,7 @@ export function watchEventLoop(): () => EventLoopReading {
 
   function read(): EventLoopReading {
     if (since === null || delays.count === 0) return quiet;
-    // A sample is the time since the one before it, which is the resolution if nothing blocks.
+    // A sample is the time since the previous one, which is the resolution if nothing blocks.
     const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
     const { utilization } = performance.eventLoopUtilization(since);
     return { delayP99Ms: late(delays.percentile(99)), delayMaxMs: late(delays.max), utilization };
@@ -190,7 +187,7 @@ export interface TlsMetricSources {
 }
 
 export interface TlsMetrics {
-  /** @param why from a closed set: it is a label */
+  /** @param why from a closed set, because it is a label */
   readonly handshakeFailed: (why: string) => void;
 }
 

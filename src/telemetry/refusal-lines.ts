@@ -1,5 +1,5 @@
-// Log lines of calls that no organisation made: refused for their key, or ended before a key was checked. Anyone can
-// cause them by the thousand, so each kind gets at most one line a second, with the number of calls behind it.
+// Log lines of calls without an organisation: refused for their key, or ended before a key was checked. Anyone can
+// cause thousands of them, so each kind gets at most one line a second, with the number of calls.
 import type { Clock } from "../time/clock.ts";
 import type { CallRecord } from "./call-record.ts";
 
@@ -7,7 +7,7 @@ const EVERY_MS = 1_000;
 
 export interface RefusalLines {
   readonly add: (call: CallRecord) => void;
-  /** Writes the lines that still wait. */
+  /** Writes the lines that are still waiting. */
   readonly flush: () => void;
 }
 

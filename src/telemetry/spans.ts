@@ -1,7 +1,7 @@
 // One server span for each call, on every protocol, and a child span for each stage. Names and attributes follow the
-// OpenTelemetry semantic conventions for HTTP and RPC servers. Spans go through the OpenTelemetry API, so they reach
-// whatever provider is registered: ours, or that of an application that embeds the engine.
-// A span never holds a caller's text: an unknown path or method is not recorded.
+// OpenTelemetry semantic conventions for HTTP and RPC servers. Spans are created through the OpenTelemetry API, so they
+// reach the registered provider: ours, or that of an application that embeds the engine. A span never holds a caller's
+// text: an unknown path or method is not recorded.
 import type { IncomingHttpHeaders } from "node:http";
 import {
   type Context,
@@ -28,7 +28,7 @@ export interface ServerSpan {
   readonly end: (call: CallRecord) => void;
 }
 
-/** Hides the headers that callers fill at will: every span of the trace would carry them on. */
+/** Drops the headers that callers can fill with anything, because every span of the trace would repeat them. */
 const traceIdentity: TextMapGetter<IncomingHttpHeaders> = {
   keys: (headers) => defaultTextMapGetter.keys(headers),
   get: (headers, name) =>
@@ -39,7 +39,7 @@ export function startServerSpan(tracer: Tracer, start: CallStart, headers: Incom
   // The active context is the parent if the headers name none, so that a host application's span is continued.
   const parent = propagation.extract(context.active(), headers, traceIdentity);
   const startedAtMs = machineMs();
-  // `machineMs` 0 in milliseconds since 1970: the stages, some of them timed in a worker, use that clock.
+  // Milliseconds since 1970 at time 0 of `machineMs`: the stages, some of them timed in a worker, use that clock.
   const epochMs = Date.now() - startedAtMs;
   const attributes = startAttributes(start);
   const options = { kind: SpanKind.SERVER, startTime: epochMs + startedAtMs, attributes };
@@ -53,7 +53,7 @@ export function startServerSpan(tracer: Tracer, start: CallStart, headers: Incom
     end: (call) => {
       span.setAttributes(endAttributes(call));
       span.setAttributes(factAttributes(call));
-      // A client's error leaves the status unset, as the conventions require.
+      // An error of the client leaves the status unset, as the conventions require.
       if (call.fault) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end(epochMs + machineMs());
     },

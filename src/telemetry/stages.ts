@@ -1,7 +1,7 @@
 // The wrapper around every stage of the engine. It records when the stage ran and what it counted, stops the call if
-// its caller is gone, and injects the fault that a test or drill asks for.
-// It never reads the data of a stage: only the facts that the stage itself counts leave it.
-// A worker thread sends these records to the main thread, which turns them into spans; the worker loads no telemetry.
+// its caller is gone, and injects the fault of a test or drill. It never reads the data of a stage, only the facts that
+// the stage itself counts. A worker thread sends these records to the main thread, which turns them into spans, so the
+// worker loads no telemetry.
 import type { Stage, StageFacts, StageName } from "../engine/model.ts";
 import type { CallSignal } from "../service/call.ts";
 import type { Checkpoint } from "../text/checkpoint.ts";

@@ -6,7 +6,7 @@ export interface Clock {
   readonly wallMs: () => number;
   /** Milliseconds since some start; never steps back. For rates. */
   readonly monotonicMs: () => number;
-  /** Milliseconds of processor time that this thread has used. For what a call costs. */
+  /** Milliseconds of processor time that this thread has used. For the cost of a call. */
   readonly cpuMs: () => number;
   /**
    * Runs `work` once after this many milliseconds, unless cancelled. The timer does not keep the process alive.
