@@ -1,6 +1,6 @@
-// What people have, as a request: request files, message arrays of OpenAI, Anthropic and the AI SDK, lists of records,
-// JSON, NDJSON, logs, documents, code. In: named texts and a task. Out: the fields of a request, which `readRequest`
-// still has to check.
+// Turns people's inputs into a request: request files, message arrays of OpenAI, Anthropic and the AI SDK, lists of
+// records, JSON, NDJSON, logs, documents, code. In: named texts and a task. Out: the fields of a request, which
+// `readRequest` still has to check.
 import {
   aiSdkConversation,
   anthropicConversation,
@@ -20,11 +20,11 @@ export interface NamedText {
 
 interface Read {
   readonly records: readonly object[];
-  /** What a conversation asks for; empty for anything else. */
+  /** The task of a conversation; empty for anything else. */
   readonly prompt: string;
 }
 
-/** Files with such names were printed by a program. */
+/** Files with such names were written by a program. */
 const PRINTED = /\.(?:log|out|err|txt\.log)$/i;
 
 /**
@@ -60,8 +60,8 @@ export function requestIn(value: unknown, task: string): Fields | null {
 }
 
 /**
- * Other APIs name their results `records`, too. Without a text or a task these are data. What has a task is a request,
- * even if its records are wrong, so that the error names them.
+ * Other APIs also name their results `records`. Without a text or a task, these are data. A value with a task is a
+ * request even if its records are invalid, so that the error names them.
  */
 function isRequest(value: unknown): value is Fields {
   if (!isFields(value) || !("records" in value)) return false;
@@ -69,7 +69,7 @@ function isRequest(value: unknown): value is Fields {
   return "task" in value || (Array.isArray(records) && (records.length === 0 || records.some(isRecord)));
 }
 
-/** A file as one record, whatever it holds. */
+/** A file as one record, whatever its content. */
 export function fileRecord(file: NamedText): ContextRecord {
   return recordOf(file, (parsed(file.text) ?? objectsIn(file.text)) !== undefined);
 }
@@ -149,13 +149,13 @@ export function jsonIn({ name, text }: NamedText): unknown {
   }
 }
 
-/** For a text that stops within its value. The parser's own words name no place. */
+/** For a text that ends inside its value, because the parser's own message names no place. */
 function endOf(text: string): string {
   const lines = text.trimEnd().split("\n");
   return `Expected more, but the text ends (line ${lines.length} column ${(lines.at(-1) ?? "").length + 1})`;
 }
 
-/** A log may begin with a bracket as well, so the beginning counts only if it opens an object in full. */
+/** A log may also begin with a bracket, so the beginning counts only if it opens a complete object. */
 function isMeantAsJson(name: string, text: string): boolean {
   if (/\.json$/i.test(name)) return true;
   const [firstLine = ""] = text.trimStart().split("\n", 1);

@@ -1,6 +1,6 @@
-// Changes values inside a JSON document without touching any other byte of it. Parsing and writing it again would
-// change escapes, blanks and large numbers, and a provider's cache or a strict reader would notice.
-// In: the document and what changes in it. Out: the changed document.
+// Changes values inside a JSON document without touching any other byte of it. Parsing the document and writing it
+// again would change escapes, blanks and large numbers, and a provider's cache or a strict reader would notice. In: the
+// document and its changes. Out: the changed document.
 import { applyEdits, findNodeAtLocation, modify, type Node, parseTree } from "jsonc-parser";
 
 type Path = readonly (string | number)[];
@@ -28,7 +28,7 @@ export function withChanged(document: string, path: Path, before: unknown, after
   return changed + document.slice(from);
 }
 
-/** Adds a member to the object at `path`, which is made if it is missing. */
+/** Adds a member to the object at `path`, which is created if it is missing. */
 export function withMember(document: string, path: Path, name: string, value: unknown): string {
   return applyEdits(document, modify(document, [...path, name], value, {}));
 }
@@ -37,7 +37,7 @@ export function withoutMember(document: string, path: Path, name: string): strin
   return applyEdits(document, modify(document, [...path, name], undefined, {}));
 }
 
-/** Adds an item behind the last of the list at `path`. */
+/** Adds an item at the end of the list at `path`. */
 export function withItem(document: string, path: Path, value: unknown): string {
   return applyEdits(document, modify(document, [...path, -1], value, { isArrayInsertion: true }));
 }

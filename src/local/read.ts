@@ -1,4 +1,4 @@
-// A file or standard input as text, whatever encoding tools write: UTF-8, UTF-16 with a byte order mark, gzip.
+// Reads a file or standard input as text, in any encoding that tools write: UTF-8, UTF-16 with a byte order mark, gzip.
 // In: a path. Out: text without the mark. Every failure is an error of one line that begins with the name.
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
@@ -8,10 +8,10 @@ import { gunzip } from "node:zlib";
 import { errorCode, errorMessage } from "../thrown.ts";
 import type { NamedText } from "./input.ts";
 
-/** One string can hold more; a larger file has to be split. Bytes. */
+/** One string can hold more. A larger file must be split. Bytes. */
 const FILE_BYTES_MAX = 256 * 1024 * 1024;
 
-/** A zero byte among the first ones means that a file is no text. */
+/** A zero byte among the first ones means that a file is not text. */
 const SAMPLE_BYTES = 8_192;
 
 const unzip = promisify(gunzip);

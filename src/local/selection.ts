@@ -1,5 +1,5 @@
-// The engine on a request without a server and without a key, as `select`, `eval` and `play` run it.
-// In: parsed JSON. Out: a request as the /v1 reader takes it, and the answer of this machine's own engine.
+// Runs the engine on a request without a server and without a key, for `select`, `eval` and `play`. In: parsed JSON.
+// Out: a request as the /v1 reader reads it, and the answer of this machine's own engine.
 import { type ContextRequest, ContextRequestSchema, type ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import type { Stage } from "../engine/model.ts";
 import { plainStage } from "../engine/select.ts";
@@ -13,15 +13,15 @@ import { countTokens } from "../text/tokens.ts";
 /** A number of tokens, or a share of all tokens of the records. */
 export type BudgetRule = { readonly tokens: number } | { readonly share: number };
 
-/** What a command line says instead of the file. */
+/** Values of a command line that replace those of the file. */
 export interface Overrides {
   readonly budget?: BudgetRule;
   readonly operatingPoint?: string;
-  /** Per-record detail, which a report shows, whatever the file says. */
+  /** Per-record detail, which a report needs, whatever the file says. */
   readonly detailed?: boolean;
 }
 
-/** One's own machine sets no ceilings. */
+/** A local run has no ceilings. */
 export const localCaller: Caller = {
   organisation: "local",
   keyId: "local",
@@ -39,7 +39,7 @@ export const localCaller: Caller = {
 
 const readMessage = compileJsonReader(ContextRequestSchema);
 
-/** Reads parsed JSON as a request. It may lack what the overrides give, and an id. */
+/** Reads parsed JSON as a request. It may lack an id, and the fields that the overrides set. */
 export function readRequest(value: unknown, overrides: Overrides): Read<ContextRequest> {
   return readMessage(Buffer.from(JSON.stringify(completed(value, overrides))));
 }
@@ -66,7 +66,7 @@ function tokensUnder(rule: BudgetRule, records: unknown): number {
   return Math.ceil(rule.share * texts.reduce((sum, text) => sum + countTokens(text), 0));
 }
 
-/** @param stage may throw once `signal` is aborted: what it throws is thrown on */
+/** @param stage may throw once `signal` is aborted; the error is thrown on */
 export function answerLocally(
   request: ContextRequest,
   stage: Stage,

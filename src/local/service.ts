@@ -1,6 +1,6 @@
-// The service's select calls on this machine, without a server and without a key: nothing leaves the process. Small
-// requests run on this thread, large ones in a worker, so that this thread goes on with its other work.
-// In: requests through the client. Out: its selections. It never reads a setting or a file.
+// The service's select calls on this machine, without a server and without a key. Nothing leaves the process. Small
+// requests run on this thread, and large ones in a worker, so that this thread can continue its other work. In:
+// requests through the client. Out: its selections. It never reads a setting or a file.
 import { setImmediate } from "node:timers/promises";
 import { type ClientDefaults, createClient, type WinnowClient } from "winnow-client";
 import type { Stage } from "../engine/model.ts";
@@ -67,7 +67,7 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
 function callOf(given: AbortSignal | null | undefined) {
   const signal: CallSignal = given ?? new AbortController().signal;
   const checkpoint = () => signal.throwIfAborted();
-  // Between two stages, other messages and streams go on.
+  // Between two stages, other messages and streams continue.
   const stage: Stage = async (_name, work) => {
     await setImmediate();
     checkpoint();

@@ -1,16 +1,16 @@
-// How much work a client's messages may cause at once. A few calls run at a time; when enough of them wait, or when
-// responses are not read, the rest stays in the pipe. The other end of a pipe waits and loses nothing, so unlike a
-// server on a network this one rejects no call.
+// Limits the work that a client's messages may cause at once. A few calls run at a time. If enough of them wait, or
+// responses are not read, further messages stay in the pipe. The other end of a pipe waits and loses nothing, so unlike
+// a server on a network this one rejects no call.
 import { Transform } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 
-/** Each may hold the bytes of its files three times: as texts, as a request and as a response. */
+/** Each call may hold the bytes of its files three times: as texts, as a request and as a response. */
 const RUNNING_MAX = 4;
 
-/** Beyond so many calls that have not ended, no further message is read. */
+/** Beyond this many unfinished calls, no further message is read. */
 const CALLS_MAX = 64;
 
-/** Beyond so many bytes of unread responses, no further message is read and no further call runs. */
+/** Beyond this many bytes of unread responses, no further message is read and no further call runs. */
 const UNREAD_BYTES_MAX = 8 * 1024 * 1024;
 
 /** The longest message, in bytes. A call holds paths and a task. */
@@ -28,8 +28,8 @@ export interface Backpressure {
   /** Runs a call when its turn comes. */
   readonly run: <Result>(call: () => Promise<Result>) => Promise<Result>;
   /**
-   * Passes messages through, one a line. It ends when its input has ended and every call has, and fails at a message
-   * that is too long.
+   * Passes messages through, one a line. It ends when its input and every call have ended, and fails at a message that
+   * is too long.
    */
   readonly input: Transform;
 }
@@ -37,7 +37,7 @@ export interface Backpressure {
 export function createBackpressure(output: Output): Backpressure {
   let calls = 0;
   let running = 0;
-  /** Bytes of the message that has not ended. */
+  /** Bytes of the incomplete message. */
   let held = 0;
   let changed = Promise.withResolvers<void>();
 

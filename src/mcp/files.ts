@@ -1,4 +1,4 @@
-// Reads the files that paths and globs name, inside the allowed folders alone. Symbolic links are resolved before the
+// Reads the files that paths and globs name, only inside the allowed folders. Symbolic links are resolved before the
 // check, and a file is opened by its resolved path. In: patterns. Out: texts with their paths, bounded in number and
 // size. It never writes, and never reads a device, a pipe or a file that is not text.
 import { isUtf8 } from "node:buffer";
@@ -14,13 +14,13 @@ const FILE_BYTES_MAX = REQUEST_BYTES_MAX - 1024 * 1024;
 /** The most files that one call reads. */
 const FILES_MAX = 1_000;
 
-/** The most entries of folders that one pattern looks at. */
+/** Most entries of folders that one pattern visits. */
 const ENTRIES_MAX = 100_000;
 
-/** Folders that only a pattern with their name reaches. */
+/** Folders that a pattern reaches only if it names them. */
 const SKIPPED = new Set([".git", "node_modules"]);
 
-/** Real paths, with the names that the answer uses: short ones, if one folder is allowed. */
+/** Real paths, with the names that the answer uses. The names are short if one folder is allowed. */
 type Found = Map<string, string>;
 
 /** The real paths of folders. @throws Error for one that is missing or is not a folder */
@@ -34,8 +34,7 @@ export function allowedFolders(folders: readonly string[]): Promise<readonly str
 }
 
 /**
- * @param patterns files, folders and globs; a relative one counts from each of the folders
- * @param folders real paths
+ * @param patterns files, folders and globs; a relative one is relative to each of the folders @param folders real paths
  * @throws BadRequestError for a pattern that leaves the folders, matches no text or matches too much
  */
 export async function readFiles(
@@ -117,7 +116,7 @@ async function entryAt(path: string): Promise<"file" | "folder" | null> {
 /** @throws BadRequestError for a file of too many bytes, or one that cannot be read */
 async function contentOf(path: string): Promise<Buffer> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  // The entry may have changed since it was checked; opening a pipe must not wait for its writer.
+  // The entry may have changed since it was checked, and opening a pipe must not wait for its writer.
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => null);
   if (file === null) throw new BadRequestError(`"${path}" cannot be read`);
   try {

@@ -1,15 +1,15 @@
-// Lines of a pipe, as the bytes that arrived, and a writer that keeps them whole. A line up to a bound comes in one
-// piece; a longer one passes in pieces, so memory stays bounded and nothing is lost.
+// Lines of a pipe, as the bytes that arrived, and a writer that does not mix them. A line up to a bound arrives in one
+// piece. A longer one arrives in parts, so memory stays bounded and nothing is lost.
 import type { Readable, Writable } from "node:stream";
 
-/** The longest line that comes whole, in bytes. */
+/** The longest line that arrives whole, in bytes. */
 const LINE_BYTES_MAX = 32 * 1024 * 1024;
 
 const NEWLINE = 0x0a;
 
 export interface LinePart {
   readonly bytes: Buffer;
-  /** `whole`: a line with its end; `more`: a long line begins or goes on; `last`: it ends, or the input does. */
+  /** `whole`: a line with its end; `more`: a long line starts or continues; `last`: it ends, or the input does. */
   readonly part: "whole" | "more" | "last";
 }
 
@@ -38,7 +38,7 @@ export async function* linesIn(input: Readable, bytesMax = LINE_BYTES_MAX): Asyn
 }
 
 export interface LineWriter {
-  /** Resolves when the other end has room for more. A whole line never falls into a long one. */
+  /** Resolves when the other end has room for more. A whole line never interrupts a long one. */
   readonly write: (bytes: Uint8Array | string, part?: LinePart["part"]) => Promise<void>;
 }
 

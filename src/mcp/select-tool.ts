@@ -1,5 +1,5 @@
-// The tool `select_context`: the paths of files, a task and a budget in; the parts of the files that the task needs,
-// out, as one text. An error is a text as well and says what to change. Knows no protocol.
+// The tool `select_context`: takes the paths of files, a task and a budget, and returns the parts of the files that the
+// task needs, as one text. An error is also a text, which says what to change. Knows no protocol.
 import { randomUUID } from "node:crypto";
 import { BadRequestError, type WinnowClient, WinnowError } from "winnow-client";
 import { fileRecord } from "../local/input.ts";

@@ -1,5 +1,5 @@
 // The tool over the Model Context Protocol on standard input and output: one message per line, and nothing else ever
-// goes to standard output. The official SDK speaks the protocol; loading it costs, so only `winnow mcp` does.
+// goes to standard output. The official SDK speaks the protocol. Loading it takes time, so only `winnow mcp` does.
 import { pipeline } from "node:stream";
 import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
@@ -7,8 +7,8 @@ import { type Backpressure, createBackpressure } from "./backpressure.ts";
 import { type SelectToolParts, selectContext, selectTool } from "./select-tool.ts";
 
 /**
- * Serves until standard input ends and every call has its answer, or until the client is gone.
- * @param onProblem reports what cannot be answered on the wire, in one line
+ * Serves until standard input ends and every call has its answer, or until the client is gone. @param onProblem reports
+ * in one line what cannot be answered on the wire
  */
 export function serveOnStdio(
   parts: SelectToolParts,
@@ -37,7 +37,7 @@ function serverOf(parts: SelectToolParts, version: string, { run }: Backpressure
   return server;
 }
 
-/** A schema that callers see. The tool checks its arguments itself and names the wrong one. */
+/** Callers see this schema, but it checks nothing. The tool checks its arguments itself and names the wrong one. */
 function described(schema: Record<string, unknown>): StandardSchemaWithJSON<object> {
   return {
     "~standard": {

@@ -1,13 +1,13 @@
-// Stands between an MCP client and the server that a command starts, both on standard input and output. Lines pass as
-// the bytes that arrived, in both directions; `wrapped-messages.ts` says which of them change. In: the command. Out:
-// the exit code of the server. It keeps no message, and it fails open.
+// Stands between an MCP client and the server that a command starts, both on standard input and output. Lines pass in
+// both directions byte for byte, except those that `wrapped-messages.ts` changes. In: the command. Out: the exit code
+// of the server. It keeps no message, and it fails open.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
 import { createLineWriter, type LineWriter, linesIn } from "./lines.ts";
 import type { WrappedMessages } from "./wrapped-messages.ts";
 
-/** Results that are cut at the same time; the server's next line waits until one of them is done. */
+/** Results that are cut at the same time. The server's next line waits until one of them is done. */
 const CUTTING_MAX = 4;
 
 /** A shell adds this to the number of the signal that ended a process. */
@@ -25,7 +25,7 @@ export async function wrap([file = "", ...args]: readonly string[], messages: Wr
   server.on("error", ({ message }) => ended.reject(new Error(`"${file}" cannot be started: ${message}`)));
   server.on("exit", (code, signal) => ended.resolve(code ?? SIGNALLED + constants.signals[signal ?? "SIGTERM"]));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => server.kill(signal));
-  // A write to a server that is gone fails. Its exit ends the call, so the error needs no answer of its own.
+  // A write to a server that is gone fails. Its exit ends the call, so the error needs no handling here.
   server.stdin.on("error", () => {});
   stdout.on("error", () => {
     server.stdin.end();
@@ -34,7 +34,7 @@ export async function wrap([file = "", ...args]: readonly string[], messages: Wr
   const toClient = createLineWriter(stdout);
   const endServer = () => server.stdin.end();
   void passToServer(stdin, messages, createLineWriter(server.stdin), toClient).then(endServer, endServer);
-  // A client that is gone closed the stream.
+  // The stream of a client that is gone is closed.
   await passToClient(server.stdout, messages, toClient).catch(() => {});
   const code = await ended.promise;
   // The client may keep its end open.
@@ -64,7 +64,7 @@ async function passToClient(server: Readable, messages: WrappedMessages, toClien
       await toClient.write(bytes, part);
       continue;
     }
-    // Other messages pass meanwhile: responses may come in any order.
+    // Other messages pass meanwhile, because responses may arrive in any order.
     const written = changed.then((line) => toClient.write(line)).finally(() => cutting.delete(written));
     cutting.add(written);
     if (cutting.size >= CUTTING_MAX) await Promise.race(cutting);

@@ -1,7 +1,7 @@
-// The messages between an MCP client and a server that change on their way; every other message passes. A list of tools
-// gets the argument `focus` and the tool `winnow_expand`; a call loses `focus`; a large text in a result is cut by the
-// call's arguments and its focus. In: a line. Out: what to send instead, or null to send the line. A fault of ours
-// passes the line.
+// Changes messages between an MCP client and a server. A list of tools gets the argument `focus` and the tool
+// `winnow_expand`; a call loses `focus`; a large text in a result is cut by the call's arguments and its focus. All
+// other messages pass. In: a line. Out: the line to send instead, or null to send the original. If this code fails, the
+// original line passes.
 import { createSession, expandTool, type MessageView, type Prices, type WinnowClient } from "winnow-client";
 import { withChanged, withItem, withMember, withoutMember } from "../local/json-edits.ts";
 import { type Fields, isFields } from "../protocols/json/fields.ts";
@@ -20,7 +20,7 @@ export interface WrapFigures {
   readonly cut: number;
   /** Tokens that were left out of results. */
   readonly omitted: number;
-  /** Tokens of results that were given whole afterwards. */
+  /** Tokens of results that were returned whole afterwards. */
   readonly expanded: number;
 }
 
@@ -31,14 +31,16 @@ export interface WrapOptions {
   readonly onProblem: (problem: string) => void;
 }
 
-/** An argument of every tool that has none of this name. */
+/** The name of an argument that every tool gets, unless it has one of this name. */
 const focusArgument = { type: "string", description: "what you need from the result" } as const;
 const FOCUS = "focus";
 
-/** Longer arguments, such as the content of a file to write, say no more about the wanted result. In characters. */
+/**
+ * Longer arguments, such as the content of a file to write, say nothing more about the wanted result. In characters.
+ */
 const INPUT_CHARACTERS_MAX = 4_000;
 
-/** A result is cut once, on its way to the client: what its tokens cost there is not known here. */
+/** A result is cut once, on its way to the client, because its cost there is not known here. */
 const prices: Prices = { input: 0, cacheWrite: 0, cacheRead: 0, cacheMinTokens: 0 };
 
 /** A request of the client that the server has not answered. */
@@ -66,7 +68,7 @@ export function createWrappedMessages({ client, countTokens, onProblem }: WrapOp
   const open = new Map<string, OpenRequest>();
   /** Tools whose `focus` is ours. */
   const focused = new Set<string>();
-  /** Without `winnow_expand` nothing is cut: the model could not read the rest. */
+  /** Without `winnow_expand` nothing is cut, because the model could not read the rest. */
   let expands = false;
   const figures = { results: 0, cut: 0, omitted: 0, expanded: 0 };
 
@@ -142,7 +144,7 @@ export function createWrappedMessages({ client, countTokens, onProblem }: WrapOp
       if (request.method === "tools/list" || !request.cancelled.signal.aborted) report(fault);
       return line;
     } finally {
-      // The client may use the id again by now.
+      // The client may have used the id again by now.
       if (open.get(request.id) === request) open.delete(request.id);
     }
   }
@@ -152,7 +154,7 @@ export function createWrappedMessages({ client, countTokens, onProblem }: WrapOp
     onProblem(`a message passed unchanged: ${fault instanceof Error ? fault.name : "unknown error"}`);
   }
 
-  /** Its result is of no use any more. */
+  /** Its result is no longer needed. */
   function cancel(key: string): void {
     const request = open.get(key);
     if (request?.method === "tools/call") request.cancelled.abort();

@@ -1,7 +1,7 @@
 // The conversations that pass through the proxy, each with a session of the client. A request continues the
-// conversation whose messages it begins with. An unknown conversation that a model has already answered passes
-// untouched, with all its tool results so far: the proxy does not know what the upstream has seen of them. Everything
-// is bounded, in memory, and gone with the process.
+// conversation whose messages it begins with. If a model has already answered an unknown conversation, it passes
+// untouched, with all its tool results so far, because the proxy does not know what the upstream has seen of them.
+// Everything is bounded, in memory, and gone when the process ends.
 import { createHash } from "node:crypto";
 import {
   createSession,
@@ -13,10 +13,13 @@ import {
 } from "winnow-client";
 import type { Format, Message } from "./formats.ts";
 
-/** Most conversations that are kept. The one that has been idle for longest makes way. */
+/** Most conversations that are kept. The one that has been idle longest is dropped. */
 const CONVERSATIONS_MAX = 256;
 
-/** How many requests of a conversation the proxy can find it by. A client may retry or branch from the last few. */
+/**
+ * The number of latest requests by which the proxy can find a conversation. A client may retry or branch from the last
+ * few.
+ */
 const PREFIXES_MAX = 64;
 
 export interface ConversationReport extends SessionFigures {
@@ -55,12 +58,12 @@ export function createConversations(options: ConversationOptions): Conversations
   /** In the order of their last use. */
   const kept = new Set<Conversation>();
   let count = 0;
-  /** What the conversations that are no longer kept have saved. */
+  /** The savings of conversations that are no longer kept. */
   let savedBefore = 0;
 
   function started(format: Format, messages: readonly Message[]): Conversation {
     const ledger = { version: 1, next: 1, entries: entriesOf(format, messages) } as const;
-    // The proxy never rewrites a prompt to fit the context: the agent knows that limit, and the proxy does not.
+    // The proxy never rewrites a prompt to fit the context, because the agent knows that limit and the proxy does not.
     const contextTokens = Number.POSITIVE_INFINITY;
     const prices = pricesOf(format.name);
     const session = createSession({ client, view: format.view, prices, countTokens, contextTokens, ledger });

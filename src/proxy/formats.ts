@@ -1,6 +1,6 @@
-// The interfaces whose requests carry a whole conversation, by the end of their paths: which field holds the messages,
-// and how one message is read. In: a path and a parsed body. Out: a format and its messages, or null to leave the
-// request alone.
+// The APIs whose requests carry a whole conversation, by the end of their paths: which field holds the messages, and
+// how to read one message. In: a path and a parsed body. Out: a format and its messages, or null to leave the request
+// alone.
 import { type MessageView, type ViewMessage, viewAnthropic, viewOpenAi } from "winnow-client";
 
 export interface Format {
@@ -23,7 +23,7 @@ export function formatOf(path: string): Format | null {
   return formats.find(([end]) => path.endsWith(end))?.[1] ?? null;
 }
 
-/** null if the body does not hold the whole conversation: it names an earlier answer, or it has no list. */
+/** null if the body does not hold the whole conversation, because it names an earlier answer or has no list. */
 export function messagesOf({ field }: Format, body: unknown): readonly Message[] | null {
   if (!isObject(body) || typeof body.previous_response_id === "string") return null;
   const messages = body[field];
@@ -47,8 +47,8 @@ type View = MessageView<Message>;
 const nothing = { opaque: false, calls: [], results: [], texts: [] } as const;
 
 /**
- * One item of `input` of OpenAI's Responses, as the client's session reads it. There, a call and its output are items
- * of their own beside the messages. An item of any other type is opaque.
+ * One item of `input` of OpenAI's Responses, as the client's session reads it. There, a call and its output are
+ * separate items next to the messages. An item of any other type is opaque.
  */
 function viewResponses(item: Message): View {
   const withTexts = () => item;

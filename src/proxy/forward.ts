@@ -1,4 +1,4 @@
-// Passes one HTTP request on to the upstream and its answer back, headers and streams as they are. In: the request, its
+// Passes one HTTP request on to the upstream and its answer back, headers and streams unchanged. In: the request, its
 // answer to write, the upstream, and a body to send instead of the request's own. Never reads what it passes.
 import { type IncomingMessage, request as requestHttp, type ServerResponse } from "node:http";
 import { request as requestHttps } from "node:https";
@@ -76,7 +76,7 @@ function connectionOptions(rawHeaders: readonly string[]): readonly string[] {
   );
 }
 
-/** The body has the shape that the SDKs of all three interfaces read. */
+/** The body has the shape that the SDKs of all three APIs read. */
 function refuse(response: ServerResponse, error: NodeJS.ErrnoException): void {
   if (response.destroyed) return;
   if (response.headersSent) {

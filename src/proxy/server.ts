@@ -1,6 +1,6 @@
 // The proxy's listener on loopback. It reads the body of a call that carries a conversation, asks for the conversation
-// as it should be sent, and passes everything else through untouched. If it fails itself, it passes the original
-// through. It neither logs nor keeps headers, so it keeps no credential.
+// to send, and passes everything else through untouched. If it fails itself, it passes the original through. It neither
+// logs nor keeps headers, so it keeps no credential.
 import { isUtf8 } from "node:buffer";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -9,7 +9,7 @@ import { statuses } from "../statuses.ts";
 import { type Format, formatOf, type Message, messagesOf } from "./formats.ts";
 import { forward } from "./forward.ts";
 
-/** A longer body is passed through as it arrives: no model takes that many tokens. Bytes. */
+/** A longer body passes through unchanged, because no model takes that many tokens. Bytes. */
 const BODY_BYTES_MAX = 32 * 1024 * 1024;
 
 /** The path of the proxy's own figures, which no upstream has. */
@@ -25,7 +25,7 @@ export interface ProxyParts {
   readonly trim: Trim;
   /** What `GET /winnow/report` answers. */
   readonly report: () => object;
-  /** Reports a fault of the proxy's own, in one line without any text of a conversation. */
+  /** Reports a fault of the proxy itself, in one line without any text of a conversation. */
   readonly onFault: (fault: unknown) => void;
 }
 

@@ -1,9 +1,9 @@
 // Arrays of numbers for hot loops, without an object or a boxed number for each item: allocation from slabs, lists that
 // grow, flags, and a Bloom filter for repeated digests. New arrays are all 0 and last as long as a call.
 
-// Small arrays are cut from a slab: V8 allocates separate memory for an array of more than 64 bytes. That takes 1 us,
-// and a third of that again in its collector threads. A call of 7 kB makes 75 such arrays, and a piece of a slab takes
-// .02 us. No piece is used twice: the collector frees a slab as a whole, once all of its arrays are unreachable.
+// Small arrays are cut from a slab, because V8 allocates separate memory for an array of more than 64 bytes. That takes
+// 1 us, and a third of that again in its collector threads. A call of 7 kB makes 75 such arrays, and a piece of a slab
+// takes .02 us. No piece is used twice: the collector frees a slab as a whole, once all of its arrays are unreachable.
 
 /** About what a call of 7 kB allocates, and small enough for the cache. Bytes. */
 const SLAB_BYTES = 1 << 15;
@@ -52,15 +52,15 @@ export function float64s(length: number): Float64Array<ArrayBuffer> {
 type Numbers = Uint8Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 /**
- * Frees the memory of a large array at once. The array is empty from then on. Otherwise a call of two million words
- * would hold the arrays that it has finished with beside those that it uses.
+ * Frees the memory of a large array at once. The array is then empty. Otherwise a call of two million words would hold
+ * its finished arrays together with those in use.
  */
 export function freeArray({ buffer, byteLength }: Numbers): void {
   if (byteLength >= FREED_BYTES_MIN) buffer.transfer(0);
 }
 
 export interface IntList {
-  /** The first `size` items count. A list that grows gets a new array; the old one is then empty. */
+  /** The first `size` items count. A list that grows gets a new array, and the old one is then empty. */
   items: Int32Array<ArrayBuffer>;
   size: number;
 }
@@ -117,8 +117,8 @@ export function flagged(size: number, terms: Int32Array): Uint8Array<ArrayBuffer
 }
 
 /**
- * The first place from `from` on whose term is flagged, or `terms.length`. Tests four at a time, since few are flagged:
- * 70,000 terms take 30 us instead of 120.
+ * The first place from `from` on whose term is flagged, or `terms.length`. Tests four at a time, because few are
+ * flagged: 70,000 terms take 30 us instead of 120.
  */
 export function nextFlagged(terms: Int32Array, flags: Uint8Array, from: number): number {
   let at = from;

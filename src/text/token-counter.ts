@@ -100,8 +100,9 @@ export interface CounterExports {
   /** Tokens of all pieces so far. */
   tokensSoFar(): number;
   /**
-   * The text is a space and a word, whose first letter may also be a capital. Returns the lowest rank of these forms.
-   * If none is a token, BARE plus the rank without the space. If that is no token either, a number above all others.
+   * The text is a space and a word. Its first letter may also be a capital. Returns the lowest rank of these forms. If
+   * none is a token, returns BARE plus the rank without the space. If that is no token either, returns a number above
+   * all others.
    */
   wordRank(): number;
   readonly BARE: Constant;
@@ -119,10 +120,10 @@ export interface Counter<Exports extends CounterExports = CounterExports> {
   /** Views of the memory, which stay valid until the next text or batch. */
   windows(): Windows;
   readonly memory: WebAssembly.Memory;
-  /** STRETCH_UNITS and BARE, read once: reading an export takes as long as a lookup of a word. */
+  /** STRETCH_UNITS and BARE, read once, because reading an export takes as long as a lookup of a word. */
   readonly stretchUnits: number;
   readonly bare: number;
-  /** Called within long pieces. If it throws, the next text starts from nothing. */
+  /** Called within long pieces. If it throws, the next text starts from the beginning. */
   checkpoint: Checkpoint;
 }
 
@@ -162,9 +163,9 @@ export function buildCounter<Exports extends CounterExports>(): Counter<Exports>
 }
 
 /**
- * Runs functions of a new module without V8's baseline compiler, whose code is ready sooner and runs slower. Building
- * the tables then takes .75 to .8 of the processor time. Another module counts: when that was optimised at once, it
- * lacked the profile that baseline code collects, and a select of 5.5 MB took 4 % longer.
+ * Runs functions of a new module without V8's baseline compiler, whose code is ready sooner but slower. Building the
+ * tables then takes .75 to .8 of the processor time. Do not do this for another module: without the profile that
+ * baseline code collects, a select of 5.5 MB took 4 % longer.
  */
 function optimisedAtOnce(work: () => void): void {
   setFlagsFromString("--no-liftoff");

@@ -1,7 +1,7 @@
 // Token counts of one text as running sums, and the offsets at which a text may be split without changing its tokens.
-// In: a scan and offsets. Out: tokens and pieces between them, without counting again. Short texts share arrays: views
-// of their own would be two fifths of what a record of forty characters allocates. The collector frees a shared array
-// with its last text.
+// In: a scan and offsets. Out: tokens and pieces between them, without counting again. Short texts share arrays,
+// because separate views would be two fifths of the memory of a record of forty characters. The collector frees a
+// shared array with its last text.
 import { APOSTROPHE } from "./characters.ts";
 import { BREAK, JOINER, letterClass } from "./words.ts";
 
@@ -18,8 +18,8 @@ export interface TokenScan {
 }
 
 /**
- * Two bytes an item suffice for most texts. A request holds more of these than of anything else, and the more it holds,
- * the more V8 collects: with four bytes, a call of 6 MB costs a twelfth more.
+ * Two bytes an item suffice for most texts. A request holds more of these than of anything else, and V8 collects more
+ * often the more it holds. With four bytes, a call of 6 MB costs a twelfth more.
  */
 export type Counts = Uint16Array | Uint32Array;
 
@@ -150,8 +150,8 @@ function joinedCounts(parts: readonly Counts[]): Counts {
 }
 
 // The encoding's pattern (assembly/tokens/piece-end.ts) cuts a text into pieces that are encoded alone. Letters, marks
-// and apostrophes continue a piece that has a letter. Digits continue a piece that has a digit. So at some offsets, a
-// text may be split whatever surrounds it: the tokens of the whole are those of both parts.
+// and apostrophes continue a piece that has a letter. Digits continue a piece that has a digit. So at some offsets a
+// text may be split in any context: the tokens of the whole are those of both parts.
 
 /** A stretch of a text, from `from` up to `to`. */
 export interface Stretch {
@@ -174,7 +174,7 @@ function isBoundary(text: string, at: number): boolean {
   return letterClass(text, at) === BREAK && text.charCodeAt(at) !== APOSTROPHE && isBehindLetter(text, at);
 }
 
-/** Whether a letter or a digit ends at `at`. Text that begins with neither changes no token before it. */
+/** Whether a letter or a digit ends at `at`. Text that begins with neither does not change the tokens before it. */
 export function isBehindLetter(text: string, at: number): boolean {
   const before = letterClass(text, at - 1);
   if (before === BREAK || before === JOINER) return false;

@@ -1,6 +1,6 @@
-// Exact o200k_base token counts: a text in, its tokens out, alone or as running sums, so that no later stage counts
-// again; and how rare a word is by its token. Special tokens such as <|endoftext|> are ordinary text, and a lone
-// surrogate counts as U+FFFD. The cost of a byte is bounded, whatever the text.
+// Exact o200k_base token counts: takes a text, returns its tokens, as a total or as running sums, so that no later
+// stage counts again. Also tells how rare a word is by its token. Special tokens such as <|endoftext|> are ordinary
+// text, and a lone surrogate counts as U+FFFD. The cost of a byte is bounded for any text.
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
 import { buildCounter, type Counter } from "./token-counter.ts";
 import { joined, type KeptCounts, keepCounts, type TokenScan } from "./token-scan.ts";
@@ -88,7 +88,7 @@ const SPAN = Math.log(NO_RANK / COMMON_RANK);
 export function backgroundRarity(word: string): number {
   const lower = word.toLowerCase();
   const initial = lower.charAt(0);
-  // `lowestRank` tries the capital of a basic Latin letter anyway.
+  // `lowestRank` also tries the capital of a basic Latin letter.
   const capital = initial >= "a" && initial <= "z" ? initial : initial.toUpperCase();
   if (capital === initial) return caselessRarity(lower);
   return ofRank(lowestRank(lower, capital + lower.slice(1)));
@@ -108,9 +108,8 @@ function ofRank(rank: number): number {
 }
 
 /**
- * Counts `text` in one pass.
- * @param checkpoint is called after each batch of pieces and within long ones; if it throws, the next text starts from
- * nothing
+ * Counts `text` in one pass. @param checkpoint is called after each batch of pieces and within long ones; if it throws,
+ * the next text starts from the beginning
  */
 export function scanTokens(text: string, checkpoint: Checkpoint = unchecked): TokenScan {
   const counter = theCounter();

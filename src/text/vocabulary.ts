@@ -10,8 +10,8 @@ import { WORD_LENGTH_MAX } from "./words.ts";
 export interface Vocabulary {
   /**
    * Reads the terms of `text` between `from` and `to`, in order: for an identifier its own term, then those of its
-   * parts. Returns the number of terms that were read and not taken so far.
-   * @param checkpoint is called now and then in a long text; if it throws, close the vocabulary
+   * parts. Returns how many terms have been read but not taken. @param checkpoint is called now and then in a long
+   * text; if it throws, close the vocabulary
    */
   readonly read: (text: string, from: number, to: number, checkpoint?: Checkpoint) => number;
   /**
@@ -20,14 +20,11 @@ export interface Vocabulary {
    * of the time.
    */
   readonly readEach: (text: string, start: number, ends: Int32Array, from: number, to: number) => void;
-  /** Repeats the terms with numbers `from` to `to` of those that were not taken. Returns what `read` returns. */
+  /** Repeats the terms with numbers `from` to `to` of those that were not taken. Returns the same as `read`. */
   readonly repeat: (from: number, to: number) => number;
   /** Returns all terms that were read, and forgets them. */
   readonly take: () => Int32Array;
-  /**
-   * The terms of a text, in order. Terms that were read and not taken stay.
-   * @param checkpoint as in `read`
-   */
+  /** The terms of a text, in order. Terms that were read but not taken stay. @param checkpoint as in `read` */
   readonly termsIn: (text: string, checkpoint?: Checkpoint) => Int32Array;
   /** The terms of one word; for a script without spaces, of a run of its letters. */
   readonly termsOf: (word: string, unspaced: boolean) => Int32Array;
@@ -39,7 +36,9 @@ export interface Vocabulary {
   readonly end: (term: number) => number;
   /** The number of terms; every id is lower. */
   readonly size: () => number;
-  /** Ends the use of this vocabulary: later calls throw, and its words need not be saved while others read. */
+  /**
+   * Ends the use of this vocabulary: later calls throw, and its words need not be saved while another vocabulary reads.
+   */
   readonly close: () => void;
 }
 
@@ -53,8 +52,8 @@ const WORDS_EXPECTED_MAX = 1 << 15;
 const UNITS_A_TERM = 4;
 
 /**
- * The forms that are requested first are kept as strings. Ordinary tasks request fewer. The forms of a million words
- * would take 50 MB, and so would the tables of a `Map` that is cleared whenever it is full.
+ * The first requested forms are kept as strings. Ordinary tasks request fewer. The forms of a million words would take
+ * 50 MB, and so would the tables of a `Map` that is cleared whenever it is full.
  */
 const FORMS_KEPT = 1 << 14;
 

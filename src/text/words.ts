@@ -89,7 +89,7 @@ export function eachWord(
 
 /** Whether the units before and after `index` belong to one word, apart from its maximum length. */
 export function isWordAcross(text: string, index: number): boolean {
-  // There is almost always a space here. Other white space of ASCII has lower codes.
+  // Usually a space. All other white space of ASCII has lower codes.
   if (text.charCodeAt(index - 1) <= SPACE) return false;
   const before = letterClass(text, index - 1);
   if (before === BREAK) return false;

@@ -1,6 +1,7 @@
-// Reads texts through the one WebAssembly module of the thread. Its memory holds the words of one vocabulary at a time;
-// when another is used, the words of the first are saved, and restored at its next use. Texts are copied into windows:
-// one slides over a long text; short texts have a smaller one, because a record and its headings are read alternately.
+// Reads texts through the one WebAssembly module of the thread. Its memory holds the words of one vocabulary at a time.
+// If another vocabulary is used, the words of the first are saved, and restored at its next use. Texts are copied into
+// windows. One slides over a long text; short texts have a smaller one, because a record and its headings are read
+// alternately.
 import { Buffer } from "node:buffer";
 import { int32s } from "../arrays.ts";
 import { type Checkpoint, unchecked } from "../checkpoint.ts";
@@ -43,11 +44,11 @@ export function windowOn({ long, short }: Windows, words: WordsModule, text: str
   return window;
 }
 
-/** The units beside the readable part are its neighbours in the text, or 0. */
+/** The units next to the readable part are its neighbours in the text, or 0. */
 function fill(window: Window, { units, bytes }: WordsModule, text: string, at: number): void {
   const start = text.length <= window.room ? 0 : Math.max(0, at - 1);
   const end = Math.min(text.length, start + window.room);
-  // One call, however short the text: a loop over the characters of a string takes 9 ns for each.
+  // One call, however short the text is, because a loop over the characters of a string takes 9 ns for each.
   bytes.write(text.slice(start, end), 2 * window.at, "utf16le");
   units[window.at - 1] = 0;
   units[window.at + end - start] = 0;
@@ -144,11 +145,14 @@ let shared: WordsModule | undefined;
 
 /**
  * The last module that grew large. Memory never shrinks, so this module is dropped with the vocabulary that needed it,
- * unless the next vocabulary reuses it first. Two never exist.
+ * unless the next vocabulary reuses it first. There are never two.
  */
 let large: WeakRef<WordsModule> | undefined;
 
-/** A lease for a new vocabulary. @param words expected, and terms to be read, which size its tables */
+/**
+ * A lease for a new vocabulary. @param words the expected number of words, and of terms to read, which determine the
+ * size of its tables
+ */
 export function createLease(words: number, terms: number): Lease {
   const module = freeModule();
   const lease = { words: module, state: emptyState(), windows: emptyWindows(module) };

@@ -61,7 +61,7 @@ export interface WordsModule {
 export interface VocabularyState {
   /** Words for which the table had no slot, with their numbers. */
   readonly crowded: Map<string, number>;
-  /** A copy of its words while the memory holds another's; null after it was closed. */
+  /** A copy of its words while the memory holds those of another vocabulary; null after it was closed. */
   saved: Buffer | null;
 }
 
