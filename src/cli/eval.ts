@@ -93,7 +93,7 @@ interface ReportFolder {
   readonly link: (row: number) => string;
 }
 
-/** Makes the folder beside a page: `eval.html` has its reports in `eval-requests/`. */
+/** Makes the folder next to a page: `eval.html` has its reports in `eval-requests/`. */
 async function reportFolder(page: string): Promise<ReportFolder> {
   const name = `${basename(page).replace(/\.html?$/i, "")}-requests`;
   const folder = join(dirname(page), name);

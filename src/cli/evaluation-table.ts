@@ -1,5 +1,5 @@
-// An evaluation on a terminal: sums, curves, money, stand-downs by reason, and terms of the tasks that selection leaves
-// out. In: figures. Out: text without control characters, whatever the requests' names hold.
+// Shows an evaluation on a terminal: sums, curves, money, stand-downs by reason, and terms of the tasks that selection
+// leaves out. In: figures. Out: text without control characters, even if the names of requests have some.
 import { BUDGET_SHARES, type Curve } from "../evaluation/curve.ts";
 import { dollars, savingText } from "../evaluation/money.ts";
 import { type Evaluation, mostPointing, type Sum, sumCells, unreadSums } from "../evaluation/summary.ts";
@@ -7,7 +7,7 @@ import { percent } from "../report/figures.ts";
 import { oneLine } from "../report/markup.ts";
 import { columns } from "./table.ts";
 
-/** Lines of a list that can be long. */
+/** Most lines of a long list. */
 const LISTED_MAX = 10;
 const NAME_WIDTH_MAX = 40;
 

@@ -17,10 +17,7 @@ export async function pricesIn(file: string): Promise<PriceTable> {
   }
 }
 
-/**
- * Checks that an output file can be written, before the work for it begins.
- * @throws Error that names the file
- */
+/** Checks that an output file can be written, before the work for it starts. @throws Error that names the file */
 export async function ensureWritable(path: string): Promise<void> {
   try {
     await (await open(path, "a")).close();

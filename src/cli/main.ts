@@ -3,7 +3,7 @@ import { Command, CommanderError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { errorMessage } from "../thrown.ts";
 
-/** Loaded on demand: what one command imports would slow the start of another by up to a tenth. */
+/** Loaded on demand, because the imports of one command would slow down the start of another by up to a tenth. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["serve", async () => (await import("./serve.ts")).serveCommand()],
   ["select", async () => (await import("./select.ts")).selectCommand()],
@@ -51,7 +51,7 @@ function everyCommand(command: Command): readonly Command[] {
   return [command, ...command.commands.flatMap(everyCommand)];
 }
 
-/** Requested help is no error. Commander has already printed what is wrong with a command line. */
+/** A request for help is not an error. Commander has already printed what is wrong with a command line. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   process.stderr.write(`winnow: ${errorMessage(error)}\n`);

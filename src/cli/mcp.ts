@@ -1,5 +1,5 @@
 // `winnow mcp`: serves agents that speak the Model Context Protocol over standard input and output. It offers a tool
-// that selects from files or, with `--wrap`, another server's tools with shorter results. This machine's engine
+// that selects from files or, with `--wrap`, another server's tools with shorter results. Either this machine's engine
 // selects, or the service that `--url` names.
 import { Command } from "commander";
 import { createClient, type WinnowClient } from "winnow-client";
@@ -13,7 +13,7 @@ interface McpOptions {
   readonly wrap?: true;
 }
 
-/** An agent waits for one answer longer than an application does. Milliseconds. */
+/** An agent waits longer for one answer than an application does. Milliseconds. */
 const TIMEOUT_MS = 10_000;
 
 const EXIT_USAGE = 2;

@@ -1,4 +1,4 @@
-// `winnow play`: the report as a live page on this machine, to try requests, budgets and operating points on.
+// `winnow play`: the report as a live page on this machine, for trying out requests, budgets and operating points.
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { Command } from "commander";

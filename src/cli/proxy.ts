@@ -1,5 +1,5 @@
-// `winnow proxy`: runs between an agent and its model's API on loopback. It observes, or it trims tool results as they
-// enter the conversation. It reports what that saves, net of the provider's cache.
+// `winnow proxy`: runs between an agent and its model's API on loopback. It observes, or it trims tool results when
+// they enter the conversation. It reports how much that saves, net of the provider's cache.
 import { Command } from "commander";
 import type { PricePreset } from "winnow-client";
 import { type PriceTable, presets } from "../evaluation/money.ts";
@@ -63,8 +63,8 @@ async function run({ upstream, apply, port, prices, priceTable }: ProxyOptions):
 }
 
 /**
- * @returns the prices of a conversation: the named ones, or those of the interface that it uses
- * @throws Error if the table has no such name
+ * @returns the prices of a conversation: the named ones, or those of its API @throws Error if the table has no such
+ * name
  */
 function pricing(table: PriceTable, name: string | undefined): (format: Format["name"]) => PricePreset {
   const row = (wanted: string): PricePreset => {

@@ -66,7 +66,7 @@ function printed(request: ContextRequest, response: ContextResponse, json: boole
 
 /** Selected records that the table lists, best first. */
 const ROWS_MAX = 50;
-/** Most dropped records that are named: a request can hold tens of thousands. */
+/** Most dropped records that are named, because a request can hold tens of thousands. */
 const DROPPED_NAMES_MAX = 12;
 /** Characters of a record's name. */
 const NAME_WIDTH_MAX = 32;
@@ -96,7 +96,7 @@ function records(request: ContextRequest, response: ContextResponse): string {
   const table = new Table({
     head: ["record", "kind", "score", "reason", "kept", "of"],
     colAligns: ["left", "left", "right", "left", "right", "right"],
-    // By default the library colours heads and borders, even if the output is no terminal.
+    // By default the library colours heads and borders even if the output is not a terminal.
     style: { head: [], border: [], compact: true },
   });
   for (const record of response.selected.slice(0, ROWS_MAX)) {

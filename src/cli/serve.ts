@@ -24,7 +24,7 @@ import { collectTypeFeedbackEarly } from "../workers/runtime-tuning.ts";
 /** Where a container finds the operator's projection. */
 const MOUNTED_PROJECTION = "/etc/winnow/projection.json";
 
-/** The exit code if the stop failed. The process ends all the same. */
+/** The exit code if the stop failed. The process still ends. */
 const EXIT_STOP_FAILED = 1;
 
 export function serveCommand(): Command {

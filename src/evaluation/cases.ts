@@ -24,7 +24,7 @@ export interface EvaluationCase {
   readonly name: string;
   /** Its file, with the line or the index if the file holds several. */
   readonly place: string;
-  /** The group that it counts in: its file if that holds several, else its folder. */
+  /** The group in which it counts: its file if that holds several, else its folder. */
   readonly group: string;
   readonly request: Fields;
   /** null if it is not labelled. */
@@ -36,7 +36,7 @@ export type Found = { readonly found: EvaluationCase } | { readonly unread: Unre
 export interface CaseFile {
   /** A path; `-` for standard input. */
   readonly file: string;
-  /** Its name below the path that was given. */
+  /** Its name relative to the given path. */
   readonly place: string;
   /** The group of its request if it holds only one: its folder. */
   readonly folder: string;
@@ -88,14 +88,14 @@ export async function* casesIn({ file, place, folder }: CaseFile, task: string):
   } else yield await caseFrom(value.value, place, folder, task, input);
 }
 
-/** This many first lines decide what a file is, so that a single bad line does not. */
+/** This many first lines decide what a file is, so that a single bad line does not decide it. */
 const LINES_TRIED = 10;
 
 function isLogOfRequests(name: string, lines: readonly JsonLine[]): boolean {
   return !name.endsWith(".json") && lines.slice(0, LINES_TRIED).some((line) => isRequestLike(lineValueIfJson(line)));
 }
 
-/** Looks only at the fields: an invalid request must be reported and not read as something else. */
+/** Looks only at the names of fields, because an invalid request must be reported and not read as something else. */
 function isRequestLike(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every((one) => isFields(one) && "role" in one);
   return isFields(value) && ("records" in value || "messages" in value || isFields(value.request));
@@ -112,7 +112,7 @@ async function lineCase(line: JsonLine, file: string, task: string): Promise<Fou
   return caseFrom(value.value, place, file, task, null);
 }
 
-/** @param input the whole file, which is one context if `value` alone is no request; null within a log */
+/** @param input the whole file, which is one context if `value` alone is not a request; null within a log */
 async function caseFrom(
   value: unknown,
   place: string,

@@ -1,6 +1,6 @@
-// How much of what a task needs is kept at each of several budgets, by Winnow and by each baseline.
-// In: requests, one after the other. Out: means over the requests in which the gate lets Winnow select. A stand-down
-// sends everything and would only raise Winnow's line, so the curve leaves it out.
+// How much of the needed context is kept at each of several budgets, by Winnow and by each baseline. In: requests, one
+// after the other. Out: means over the requests for which the gate lets Winnow select. A stand-down sends everything
+// and would only raise Winnow's line, so the curve leaves it out.
 import type { ContextRequest } from "../../gen/winnow/v1/context_pb.ts";
 import { measureAll, type Prepared, plainStage, prepare, release, selectWithin } from "../engine/select.ts";
 import { findPoint } from "../points/published.ts";
@@ -58,8 +58,8 @@ export async function curveOf(request: ContextRequest, gold: Gold | null): Promi
 }
 
 /**
- * The share of the task's terms that a text holds, counting only terms that the records hold. A term weighs ln(1 +
- * blocks / blocks that hold its rarest word), the inverse document frequency of Spärck Jones (1972).
+ * The share of the task's terms that a text contains, counting only terms that the records contain. A term weighs ln(1
+ * + blocks / blocks with its rarest word), the inverse document frequency of Spärck Jones (1972).
  */
 function termShareOf({ analysed }: Prepared): (text: string) => number | null {
   const { vocabulary, blockFrequency, blocks } = analysed.corpus;
@@ -98,7 +98,7 @@ export interface Knee {
   readonly kept: number;
 }
 
-/** Sums the curves of many requests, so that none has to stay in memory. */
+/** Sums the curves of many requests, so that none of them must stay in memory. */
 export function createCurveSums(): { readonly add: (curve: RequestCurve) => void; readonly curves: () => Curve[] } {
   const measures = ["evidence", "terms"] as const;
   const sums = new Map(measures.map((measure) => [measure, { requests: 0, byMethod: new Map<string, number[]>() }]));
@@ -127,8 +127,8 @@ export function createCurveSums(): { readonly add: (curve: RequestCurve) => void
 }
 
 /**
- * The point farthest above the diagonal, which leads from "nothing sent, nothing kept" to "everything sent, everything
- * kept" (Satopää et al., "Finding a 'Kneedle' in a Haystack", 2011).
+ * The point farthest above the diagonal from "nothing sent, nothing kept" to "everything sent, everything kept"
+ * (Satopää et al., "Finding a 'Kneedle' in a Haystack", 2011).
  */
 export function kneeOf(kept: readonly number[]): Knee {
   const points = BUDGET_SHARES.map((budget, at) => ({ budget, kept: kept[at] ?? 0 }));

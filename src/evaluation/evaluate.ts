@@ -1,6 +1,6 @@
-// Runs the engine on one request and measures what selection does to it.
-// In: a case. Out: its row, its curve, its prompt with and without selection, and its report. It never throws for an
-// invalid request: one bad line must not end a long run.
+// Runs the engine on one request and measures the effect of selection. In: a case. Out: its row, its curve, its prompt
+// with and without selection, and its report. It never throws for an invalid request, because one bad line must not end
+// a long run.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { plainStage } from "../engine/select.ts";
 import { type BudgetRule, readRequest, selectLocally } from "../local/selection.ts";
@@ -75,7 +75,7 @@ async function measured(
 }
 
 /**
- * The lines of a text, with its tokens spread in proportion to their lengths. That is enough to see where two texts
+ * The lines of a text, with its tokens spread in proportion to their lengths. That is enough to find where two texts
  * begin to differ.
  */
 function linesOf(text: string, tokens: number): readonly PromptPart[] {

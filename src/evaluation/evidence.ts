@@ -8,7 +8,7 @@ import { oneLine } from "../report/markup.ts";
 export interface Gold {
   /** Passages of the records. */
   readonly evidence: readonly string[];
-  /** Strings that the prompt must hold. */
+  /** Strings that must be in the prompt. */
   readonly answers: readonly string[];
   /** Records that must be sent at least in part. */
   readonly recordIds: readonly string[];
@@ -37,7 +37,7 @@ export function evidenceKept(gold: Gold, request: ContextRequest, response: Cont
   return counted(gold.recordIds, (id) => there.has(id));
 }
 
-/** @returns the share of the labelled passages that a text holds; null if the label names only records */
+/** @returns the share of the labelled passages in a text; null if the label names only records */
 export function shareInText(gold: Gold, text: string): number | null {
   const passages = passagesOf(gold);
   if (passages.length === 0) return null;
@@ -59,8 +59,8 @@ function counted(wanted: readonly string[], isSent: (one: string) => boolean): E
 }
 
 /**
- * Whether a passage is sent. Selection may cut it between its lines, so it is enough that each line is there.
- * @param sent with its white space folded
+ * Whether a passage is sent. Selection may cut it between its lines, so it is enough if each line is there. @param sent
+ * with its white space folded
  */
 export function holds(sent: string, passage: string): boolean {
   if (sent.includes(folded(passage))) return true;

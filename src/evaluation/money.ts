@@ -1,15 +1,14 @@
-// What the prompts of many requests cost with and without selection, net of the provider's prompt cache.
-// In: a price table and the prompts in log order. Out: US dollars. What a prompt shares with the beginning of an
-// earlier one comes from the cache, without a time limit. That favours the untrimmed prompts of a growing conversation,
-// because selection changes their beginnings. Each side pays the lower bill, with or without the cache, as a caller
-// would.
+// The cost of the prompts of many requests with and without selection, net of the provider's prompt cache. In: a price
+// table and the prompts in log order. Out: US dollars. The beginning that a prompt shares with an earlier one comes
+// from the cache, without a time limit. That favours the untrimmed prompts of a growing conversation, because selection
+// changes their beginnings. Each side pays the lower bill, with or without the cache, as a caller would.
 import { hash } from "node:crypto";
 import { type PricePreset, pricePresets } from "winnow-client";
 import { type Fields, isFields } from "../protocols/json/fields.ts";
 
 export type PriceTable = Readonly<Record<string, PricePreset>>;
 
-/** A part of a prompt; two prompts share beginnings part by part. */
+/** A part of a prompt. Shared beginnings are found part by part. */
 export interface PromptPart {
   readonly text: string;
   readonly tokens: number;
@@ -107,7 +106,7 @@ export function savingText({ untrimmed, sent }: Pick<MoneyRow, "untrimmed" | "se
   return `${dollars(saved)} (${share.toFixed(1)} %)`;
 }
 
-/** Cents where they matter. */
+/** Shows cents if they matter. */
 export function dollars(amount: number): string {
   return `$${amount.toFixed(amount < 1 ? 4 : 2)}`;
 }
@@ -150,5 +149,5 @@ function textOf(fields: Fields, name: string): string {
   return typeof text === "string" ? text : "";
 }
 
-/** List prices of one model each; `docs/examples/prices.json` holds the same for editing. */
+/** List prices of one model each. `docs/examples/prices.json` holds the same prices for editing. */
 export const presets: PriceTable = pricePresets;

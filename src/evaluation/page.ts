@@ -10,7 +10,7 @@ import { dollars, type MoneyRow, savingText } from "./money.ts";
 import { curvePlot } from "./plot.ts";
 import { type Evaluation, type Row, type Sum, savedShare, sumCells, type UnreadSum, unreadSums } from "./summary.ts";
 
-/** Most requests that the page lists, and most groups and problems that it sums. The JSON holds all of them. */
+/** Most requests that the page lists, and most groups and problems in its sums. The JSON holds all of them. */
 export const LISTED_MAX = 2_000;
 const SUMS_MAX = 100;
 
@@ -42,7 +42,7 @@ function section(id: string, title: string, content: Content): Markup {
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;
 }
 
-/** Each cell names its column. On a narrow screen, a table that folds shows that name in place of the head. */
+/** Each cell names its column. On a narrow screen, a folded table shows that name instead of the head. */
 function table(
   label: string,
   head: readonly string[],
@@ -159,7 +159,7 @@ function choice(value: string, label: string, checked: boolean): Markup {
   return html`<label><input type="radio" name="requests" id="${id}"${checked ? html` checked` : null}>${label}</label>`;
 }
 
-/** A selection that misses labelled evidence, or a term of its task that the records hold. */
+/** A selection that misses labelled evidence, or a term of its task that is in the records. */
 function leavesOut({ outcome, evidence, pointers }: Row): boolean {
   return outcome === "selected" && (pointers.length > 0 || (evidence !== null && evidence.kept < evidence.of));
 }
@@ -192,7 +192,7 @@ function missed(passages: readonly string[]): Markup {
   return html`<span class="facts">Missed: ${listed}</span>`;
 }
 
-/** The words of a term can be spread over several records. */
+/** The words of a term may be in several records. */
 function held(records: readonly number[]): string {
   if (records.length === 0) return "spread over records";
   return `in ${records.length === 1 ? "record" : "records"} ${records.join(", ")}`;

@@ -1,5 +1,5 @@
-// What many requests say about selection on one's own traffic: a row for each request, and sums over rows.
-// In: answered requests. Out: figures: counts, names, the task's own terms, the beginnings of missed evidence.
+// Sums up what selection does to many requests: a row for each request, and sums over rows. In: answered requests. Out:
+// figures: counts, names, the task's own terms, the beginnings of missed evidence.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { sentTokens } from "../report/budget.ts";
 import { percent } from "../report/figures.ts";
@@ -8,10 +8,10 @@ import { BUDGET_SHARES, type Curve } from "./curve.ts";
 import { type EvidenceKept, evidenceKept, type Gold } from "./evidence.ts";
 import type { MoneyRow } from "./money.ts";
 
-/** A term of the task that the records hold and the sent text does not. */
+/** A term of the task that is in the records but not in the sent text. */
 export interface Pointer {
   readonly term: string;
-  /** Positions of the first records that hold it. */
+  /** Positions of the first records that contain it. */
   readonly records: readonly number[];
 }
 
@@ -79,7 +79,7 @@ export interface Evaluation {
   /** Stand-downs and failures by reason, most frequent first. */
   readonly reasons: readonly (readonly [reason: string, requests: number])[];
   readonly rows: readonly Row[];
-  /** What could not be read or answered. */
+  /** Inputs that could not be read or answered. */
   readonly unread: readonly Unread[];
   readonly curves: readonly Curve[];
   readonly money: readonly MoneyRow[];
@@ -150,7 +150,7 @@ function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The selections that leave out most of what their task names, worst first. */
+/** The selections that leave out most of what their tasks name, worst first. */
 export function mostPointing(rows: readonly Row[], max: number): readonly Row[] {
   return rows
     .filter(({ outcome, pointers }) => outcome === "selected" && pointers.length > 0)

@@ -1,6 +1,6 @@
-// What the playground answers: the bytes of a request in, a reply to the page out.
-// A view is what the page shows beside its controls; a report is the page that `winnow select --html` writes; a text to
-// read comes back as requests or records.
+// The playground's answers: takes the bytes of a request, returns a reply to the page. A view is the part of the page
+// next to its controls. A report is the page that `winnow select --html` writes. A text to read is returned as requests
+// or records.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import type { Stage } from "../engine/model.ts";
 import { answerLocally, readRequest } from "../local/selection.ts";
@@ -40,7 +40,7 @@ export async function answer(body: Uint8Array, form: Form, stage: Stage, signal:
       };
 }
 
-/** Reads a text that was pasted or dropped: what it holds, or what is wrong with it. */
+/** Reads a pasted or dropped text: returns its content, or what is wrong with it. */
 function opened({ name, text }: Fields): PlayReply {
   if (typeof name !== "string" || typeof text !== "string") return refused("", "name and text must be strings");
   try {
@@ -65,8 +65,8 @@ function json(value: object): PlayReply {
 }
 
 /**
- * A request is often invalid while its reader types, so a refusal is an answer like any other.
- * @param field the invalid field, beside which the page shows the detail; "" for the request as a whole
+ * A request is often invalid while its reader types, so a refusal is a normal answer. @param field the invalid field,
+ * next to which the page shows the detail; "" for the request as a whole
  */
 export function refused(field: string, detail: string, status: number = statuses.ok.http): PlayReply {
   return { status, type: "application/json", body: JSON.stringify({ field, detail }) };

@@ -1,7 +1,7 @@
 // Decides which requests the playground answers: those of its own page, opened under its own address on this machine.
 // In: addresses, a request's method and headers. Out: true or false, a refusal or null. It keeps out other sites in the
-// same browser: `Host` stops DNS rebinding; `Origin` and a content type that no form can send stop forged posts. A name
-// never decides what is local, because any name can be made to point here.
+// same browser: the check of `Host` stops DNS rebinding, and the checks of `Origin` and of a content type that no form
+// can send stop forged posts. A name never decides what is local, because any name can be made to point here.
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { statuses } from "../statuses.ts";
@@ -11,7 +11,7 @@ export interface Refused {
   readonly detail: string;
 }
 
-/** @param authorities what `Host` may say, as in `127.0.0.1:8090` */
+/** @param authorities the allowed values of `Host`, as in `127.0.0.1:8090` */
 export function refusalOf(
   method: string,
   headers: IncomingHttpHeaders,

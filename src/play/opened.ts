@@ -1,6 +1,6 @@
-// Reads what was pasted, dropped or named on the command line, as `winnow select` reads it.
-// In: a text with its name. Out: requests to open or records to add. It does not check their fields: the engine does,
-// with the service's error texts.
+// Reads pasted or dropped text and the inputs of the command line, as `winnow select` does. In: a text with its name.
+// Out: requests to open or records to add. It does not check their fields: the engine does, with the service's error
+// texts.
 import {
   type JsonLine,
   jsonIn,
@@ -32,7 +32,7 @@ export function openText(input: NamedText, task: string): Opened {
   }
 }
 
-/** Reads what a command line names into the requests that the page opens. Several inputs are one context. */
+/** Reads the inputs of a command line into the requests that the page opens. Several inputs are one context. */
 export function openInputs(inputs: readonly NamedText[], task: string, overrides: Overrides): readonly Fields[] {
   const opened = inputs.map((input) => openText(input, task));
   const [only] = opened;

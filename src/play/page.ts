@@ -1,6 +1,6 @@
-// The playground's page: controls on one side, the report of the selection they make on the other.
-// In: the operating points and the requests to try. Out: one document and its content security policy, which lets it
-// run its own script and talk to its own server, and nothing else.
+// The playground's page: controls on one side, the report of the resulting selection on the other. In: the operating
+// points and the requests to try. Out: one document and its content security policy, which only lets it run its own
+// script and talk to its own server.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -173,7 +173,7 @@ function digest(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** The page's scripts. Each follows those that it uses. Their top-level names are distinct. */
+/** The page's scripts, each after those that it uses. Their top-level names are distinct. */
 const parts = [
   new URL("./page/controls.ts", import.meta.url),
   new URL("./page/request-form.ts", import.meta.url),

@@ -1,6 +1,5 @@
-// The playground's server: it serves the one page and answers what that page posts.
-// In: an address of this machine. Out: where it listens and a way to stop it. It writes nothing to disk and logs
-// nothing.
+// The playground's server: it serves the one page and answers the page's posts. In: an address of this machine. Out:
+// its own address and a function that stops it. It writes nothing to disk and logs nothing.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -44,7 +43,7 @@ export async function startPlayground(host: string, port: number, { document, po
     const page = String(request.headers["x-winnow-page"] ?? "");
     const call = new AbortController();
     if (form === "view") {
-      // Done before its body is read. Otherwise the older call would go on meanwhile.
+      // Done before its body is read. Otherwise the older call would continue meanwhile.
       newest.get(page)?.abort();
       newest.set(page, call);
     }
@@ -56,7 +55,7 @@ export async function startPlayground(host: string, port: number, { document, po
       return await answer(body, form, stageUntil(call.signal), call.signal);
     } catch (error) {
       if (call.signal.aborted) return refused("", "a newer request came first", statuses.superseded.http);
-      // Names the class and never the message, which may hold what the page sent.
+      // Names the class and never the message, which may contain the page's input.
       const name = error instanceof Error ? error.name : "unknown error";
       return refused("", `the request could not be answered: ${name}`, statuses.fault.http);
     } finally {

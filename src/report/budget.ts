@@ -6,7 +6,7 @@ import { html, type Markup } from "./markup.ts";
 
 const FITS_ALL_THE_SAME = "Everything would fit. What does not match the task is left out all the same.";
 
-/** One thin line: what is sent of what came in, and where the budget ends. */
+/** One thin line: the share of the tokens that is sent, and where the budget ends. */
 export function budgetBar(response: ContextResponse): Markup {
   const { tokensBefore, tokensAfter, budgetTokens } = response;
   const rendered = sentTokens(response);
@@ -50,7 +50,7 @@ function figure(name: string, value: string, swatch: string): Markup {
   return html`<div><dt><span class="swatch ${swatch}"></span>${name}</dt><dd>${value}</dd></div>`;
 }
 
-/** What an answer costs in the prompt: tokens of what is sent, headings and marks included. */
+/** The cost of an answer in the prompt: the tokens sent, headings and marks included. */
 export function sentTokens({ formatMetrics, tokensAfter }: ContextResponse): number {
   const rendered = formatMetrics?.rendered_tokens;
   return typeof rendered === "number" ? rendered : tokensAfter;

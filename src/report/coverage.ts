@@ -1,5 +1,5 @@
-// What the task asked for: where each term stands, and how each rung of a ladder covered them.
-// In: an answer, the insight into it, the records that the page lists. Out: sections.
+// What the task asked for: the status of each term, and how each rung of a ladder covered them. In: an answer, the
+// insight into it, the records that the page lists. Out: sections.
 import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { counted, decimal, grouped } from "./figures.ts";
 import type { Insight, Rung, TaskTerm, TermStatus } from "./insight.ts";
@@ -17,7 +17,7 @@ const groups: readonly {
   { status: "absent", title: "Absent", tone: "quiet", meaning: "in no record" },
 ];
 
-/** A longer term is shortened: it is one line of a list. */
+/** A longer term is shortened, because it takes one line of a list. */
 const TERM_CHARACTERS_MAX = 80;
 
 /** Records that a term links to. */

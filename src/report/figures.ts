@@ -1,4 +1,4 @@
-// Numbers as people read them, the same on every machine: 12,345 tokens, 38 %, 0.42.
+// Numbers in a readable form, the same on every machine: 12,345 tokens, 38 %, 0.42.
 
 export function grouped(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ",");
@@ -8,7 +8,7 @@ export function counted(count: number, one: string, many: string): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** A share of 1. Only nothing reads 0 %, and only all of it reads 100 %. */
+/** A share of 1 in per cent. Only an empty share reads 0 %, and only a full one 100 %. */
 export function percent(share: number): string {
   const rounded = Math.round(share * 100);
   if (rounded === 0 && share > 0) return "under 1 %";
@@ -24,7 +24,7 @@ export function decimal(value: number): string {
   return value.toFixed(2);
 }
 
-/** A signal of the gate: whole numbers as they are. */
+/** A signal of the gate. Whole numbers stay as they are. */
 export function signal(value: unknown): string {
   if (typeof value === "number") return Number.isInteger(value) ? String(value) : value.toFixed(3);
   return typeof value === "string" ? value : JSON.stringify(value);

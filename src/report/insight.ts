@@ -1,6 +1,6 @@
-// What the engine knows about a request beyond its answer: the score of each record, where each term of the task
-// stands, why a record was dropped, and the verdict on each rung of the ladder. Runs the engine once more.
-// In: a request and its answer. Out: an Insight. Never changes the answer.
+// What the engine knows about a request beyond its answer: the score of each record, the status of each term of the
+// task, why a record was dropped, and the verdict on each rung of the ladder. Runs the engine once more. In: a request
+// and its answer. Out: an Insight. Never changes the answer.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import type { EvidenceTermKind } from "../engine/coverage/evidence-terms.ts";
 import type { Coverage, ScoredRecord, Selection, Stage } from "../engine/model.ts";
@@ -13,7 +13,7 @@ import { sentFrom } from "./sent-from.ts";
 export interface Rung {
   /** The budget that was tried, in tokens. */
   readonly tokens: number;
-  /** Tokens of the block that was rendered under it; 0 if nothing fitted. */
+  /** Tokens of its rendered block; 0 if nothing fitted. */
   readonly renderedTokens: number;
   readonly coverage: Coverage;
 }
@@ -23,9 +23,9 @@ export type TermStatus = "covered" | "missing" | "absent";
 export interface TaskTerm {
   readonly text: string;
   readonly kind: EvidenceTermKind;
-  /** Sent, dropped although a record holds it, or held by no record. */
+  /** Sent, dropped although a record contains it, or in no record. */
   readonly status: TermStatus;
-  /** Ascending positions of the records that are sent with it, and of those that hold it in what is not sent. */
+  /** Ascending positions of the records whose sent part contains it, and of those whose omitted part does. */
   readonly sentIn: readonly number[];
   readonly droppedIn: readonly number[];
 }
@@ -33,13 +33,13 @@ export interface TaskTerm {
 export interface Insight {
   /** By position; blank records have none. */
   readonly records: ReadonlyMap<number, ScoredRecord>;
-  /** The verdict on what is sent. The answer to a fixed budget carries none. */
+  /** The verdict on the selection. The answer to a fixed budget has none. */
   readonly coverage: Coverage;
   readonly rungs: readonly Rung[];
   readonly taskTerms: readonly TaskTerm[];
   /** Why a record was dropped, by position; empty on a stand-down. */
   readonly dropReasons: ReadonlyMap<number, DropReason>;
-  /** From which budget on a dropped record would be sent, by position; empty on a stand-down. */
+  /** The budget that would include a dropped record, by position; empty on a stand-down. */
   readonly sentFrom: ReadonlyMap<number, number>;
 }
 
@@ -79,12 +79,12 @@ export async function insightInto(
   };
 }
 
-/** Terms that are looked up: a prompt can be a book. */
+/** Most terms that are looked up, because a prompt can be a book. */
 const TASK_TERMS_MAX = 200;
 
 interface Place {
   readonly position: number;
-  /** Terms of the text that is sent; null if the record is not sent. */
+  /** Terms of the sent text; null if the record is not sent. */
   readonly sent: ReadonlySet<number> | null;
   readonly whole: ReadonlySet<number>;
 }
@@ -129,13 +129,13 @@ export type DropReason =
   | { readonly because: "no_match" }
   /** The record at `by` has the same text and is sent instead. */
   | { readonly because: "repeated"; readonly by: number }
-  /** Its best match is also in another record and counts there. */
+  /** Its best match is also in another record and was counted there. */
   | { readonly because: "copied" }
-  /** Its best match ranks so far below the best of all that no budget is spent on it. */
+  /** Its best match ranks so far below the best of all that it is not worth any budget. */
   | { readonly because: "weak" }
   /** The request allows no more records. */
   | { readonly because: "record_cap"; readonly max: number }
-  /** The pieces before its best one used up the budget. Places count from 1. */
+  /** The pieces before its best one used up the budget. Ranks count from 1. */
   | { readonly because: "no_room"; readonly place: number; readonly of: number; readonly tokens: number };
 
 /** By position, for each usable record that the selection leaves out. */
@@ -174,7 +174,7 @@ export function dropReasonsOf(
   return dropReasons;
 }
 
-/** Indices of the records that keep their best unit: it has no copy, or is the one chosen of its copies. */
+/** Indices of the records whose best unit is kept: it has no copy, or it is the one chosen among its copies. */
 function recordsWithTheirBest({ records, table }: Prepared["ranked"]): ReadonlySet<number> {
   const scores = records[0]?.unitScores ?? new Float64Array(0);
   const owners = new Set<number>();

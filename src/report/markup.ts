@@ -1,6 +1,6 @@
-// HTML as a value of its own: the tag `html` escapes every string, so that no text becomes markup. Also makes visible
-// what hides in a text, so that a reader sees what a model would be sent.
-// In: literal markup with values. Out: Markup. No other file writes angle brackets around a value.
+// HTML as a separate type: the tag `html` escapes every string, so that no text becomes markup. Also makes hidden
+// characters of a text visible, so that a reader sees what a model would receive. In: literal markup with values. Out:
+// Markup. No other file writes angle brackets around a value.
 
 export interface Markup {
   readonly markup: string;
@@ -8,7 +8,7 @@ export interface Markup {
 
 export type Content = Markup | string | number | null | readonly Content[];
 
-/** Put together literal markup and values; strings are escaped for text and for quoted attributes alike. */
+/** Joins literal markup and values. Strings are escaped for text and for quoted attributes. */
 export function html(literals: TemplateStringsArray, ...values: readonly Content[]): Markup {
   const parts: string[] = [];
   literals.forEach((literal, index) => {
@@ -18,7 +18,7 @@ export function html(literals: TemplateStringsArray, ...values: readonly Content
   return { markup: parts.join("") };
 }
 
-/** Markup that is known to be sound because it was written here: a style sheet. */
+/** Markup that is safe because it was written here: a style sheet. */
 export function literally(markup: string): Markup {
   return { markup };
 }
@@ -56,7 +56,7 @@ const hidden = new RegExp(
 const controlPictures = 0x2400;
 const deletePicture = "\u2421";
 
-/** Control characters become their pictures, everything else that hides its number: `[U+202E]`. */
+/** Control characters become their pictures, and other hidden characters their numbers: `[U+202E]`. */
 export function visible(text: string): string {
   return text.replace(hidden, (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -66,7 +66,7 @@ export function visible(text: string): string {
   });
 }
 
-/** The same on one line and no longer than `charactersMax`. */
+/** The same on one line of at most `charactersMax` characters. */
 export function oneLine(text: string, charactersMax: number): string {
   const start = visible(text.slice(0, 4 * charactersMax).replace(/\s+/g, " ")).trim();
   const characters = Array.from(start);

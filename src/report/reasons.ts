@@ -1,6 +1,6 @@
-// Why the engine selected or stood down, and why each record is sent or not, in plain words.
-// In: an answer, a view of a record. Out: a section, a sentence, a few words. The sets of reasons are open: a reason of
-// the gate without words here is shown as it is.
+// Why the engine selected or stood down, and why each record is sent or not, in plain words. In: an answer, a view of a
+// record. Out: a section, a sentence, a few words. The sets of reasons are open: a reason of the gate that has no words
+// here is shown unchanged.
 import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { publishedPoints } from "../points/published.ts";
 import { counted, grouped, signal } from "./figures.ts";
@@ -18,7 +18,7 @@ const gateMeanings: Readonly<Record<string, string>> = {
   "standdown:insufficient_coverage": "No rung of the ladder covered the task, and the whole context was allowed.",
 };
 
-/** What the figures of the gate mean. */
+/** The meaning of the gate's figures. */
 const signalMeanings: Readonly<Record<string, string>> = {
   query_terms: "looked for in the records",
   words_asked: "their weight: rare words weigh more",
@@ -98,10 +98,7 @@ function meaningOf(reason: string): string {
   return reason.startsWith("bridge:") ? "is about what the best titled match leads to" : (meanings[reason] ?? "");
 }
 
-/**
- * The sentence on what kept a record out; null for a record that is sent.
- * @param listed positions that can be linked to
- */
+/** A sentence on why a record is not sent; null for a record that is. @param listed positions that can be linked to */
 export function why({ dropReason, sentFrom }: RecordView, listed: ReadonlySet<number>): Markup | null {
   if (dropReason === null) return null;
   const otherwise = sentFrom === null ? "" : ` It would be ${from(sentFrom)}.`;

@@ -1,6 +1,6 @@
-// A record's own text, with what is sent of it marked in it, in blocks that a browser can lay out one by one.
-// In: a text and its kept spans in code points. Out: markup, or blocks that together hold every character once, in
-// order. Linear in the text: one line of megabytes is cut like any other.
+// A record's own text with the sent parts marked, in blocks that a browser can lay out one by one. In: a text and its
+// kept spans in code points. Out: markup, or blocks that together hold every character once, in order. Linear in the
+// text: one line of megabytes is cut like any other.
 import type { Span } from "../engine/model.ts";
 import { atCodePoint, isPairAt } from "../text/characters.ts";
 import { grouped } from "./figures.ts";
@@ -46,7 +46,9 @@ function block(one: Block | undefined): Content {
   return html`<div class="block">${stretches}</div>`;
 }
 
-/** The block that goes into the prompt, as it is. Of no use on a stand-down: the records above are that block. */
+/**
+ * The block that goes into the prompt, unchanged. Not shown on a stand-down, because the records above are that block.
+ */
 export function renderedSection(rendered: string): Markup {
   return html`<section aria-labelledby="rendered"><h2 id="rendered">What goes into the prompt</h2>
 <details><summary>${grouped(rendered.length)} characters</summary><div class="text sent" dir="auto">${folded(
@@ -61,13 +63,13 @@ export interface Stretch {
 
 export interface Block {
   readonly stretches: readonly Stretch[];
-  /** True for the middle of a long stretch that is not sent: shown on demand. */
+  /** True for the middle of a long stretch that is not sent, which is shown on demand. */
   readonly folded: boolean;
 }
 
-/** Characters of one block; what a browser lays out in a moment, whatever they are. */
+/** Characters of one block: a browser lays them out in a moment. */
 const BLOCK_CHARACTERS_MAX = 8_000;
-/** A stretch that is not sent folds from this many characters on, and shows this many at each end. */
+/** A stretch that is not sent is folded if it has at least this many characters, and shows this many at each end. */
 const FOLDED_CHARACTERS_MIN = 1_600;
 const SHOWN_CHARACTERS = 400;
 
@@ -135,7 +137,7 @@ export function stretchesOf(text: string, spans: readonly Span[]): readonly Stre
   return stretches;
 }
 
-/** At most `room` characters on, after a line's end where there is one. */
+/** At most `room` characters further, after a line's end if there is one. */
 function blockEnd(text: string, from: number, room: number): number {
   if (text.length - from <= room) return text.length;
   const line = text.lastIndexOf("\n", from + room - 1) + 1;

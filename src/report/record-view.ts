@@ -21,15 +21,15 @@ export interface RecordView {
   readonly sentTokens: number;
   /** The parts of the text that are sent, in code points. */
   readonly spans: readonly Span[];
-  /** What is sent in place of the text, and the name of its format; null if parts of the text are sent. */
+  /** The text that is sent instead, and the name of its format; null if parts of the original are sent. */
   readonly recoded: { readonly format: string; readonly text: string } | null;
-  /** 1 for the best of those selected; null for the others. */
+  /** 1 for the best selected record; null for records that are not selected. */
   readonly rank: number | null;
-  /** Why it is not sent; null for a record that is sent, and without an insight. */
+  /** Why it is not sent; null for a record that is sent, or without an insight. */
   readonly dropReason: DropReason | null;
-  /** The budget from which on it would be sent, in tokens; null for a record that is sent or has no such budget. */
+  /** The budget that would include it, in tokens; null for a record that is sent or has no such budget. */
   readonly sentFrom: number | null;
-  /** Words of the task that it holds, strongest first. */
+  /** Words of the task that it contains, strongest first. */
   readonly matched: readonly string[];
   /** null if the engine did not score the record. */
   readonly scored: { readonly score: number; readonly reason: string; readonly parts: readonly Part[] } | null;
@@ -37,7 +37,7 @@ export interface RecordView {
 
 export type Part = readonly [name: string, value: number];
 
-/** A longer name is shortened, because it has to fit a line. */
+/** A longer name is shortened, because it must fit into a line. */
 const NAME_CHARACTERS_MAX = 90;
 
 export function recordViews(
@@ -97,7 +97,7 @@ export function recordName(record: ContextRecord | undefined, position: number, 
   return name === "" ? `records[${position}]` : name;
 }
 
-/** Records that a browser scrolls through, filters and searches without effort. */
+/** The number of records that a browser scrolls, filters and searches without delay. */
 export const LISTED_MAX = 2_000;
 
 /** Records to list. Sent ones come first, then the best scores, then the order of arrival. */

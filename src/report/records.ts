@@ -1,5 +1,5 @@
-// The index of the records: a line each with what was sent of it and why, and its text on demand.
-// In: the views of the records, the positions to list. Out: a section. A closed record costs a browser little.
+// The index of the records: a line for each one with what was sent of it and why, and its text on demand. In: the views
+// of the records, the positions to list. Out: a section. A closed record costs a browser little.
 import { decimal, grouped, width } from "./figures.ts";
 import { type Content, html, type Markup, oneLine } from "./markup.ts";
 import { reasonLine, stateNames, why } from "./reasons.ts";
@@ -52,7 +52,7 @@ ${recordText(record)}
 </details></li>`;
 }
 
-/** A longer word is shortened: a line names up to eight. */
+/** A longer word is shortened, because a line names up to eight. */
 const WORD_CHARACTERS_MAX = 30;
 
 function tokensOf({ tokens, sentTokens }: RecordView): string {
@@ -84,10 +84,10 @@ function scoreParts(all: readonly Part[], score: number): Markup | null {
 /** Bars of the strip. Each is a stop of the Tab key, so neighbours of very many records share one. */
 const BARS_MAX = 60;
 
-/** The least share of the strip's width that a bar takes, so that it can be hit. */
+/** Least width of a bar, as a share of the strip, so that it can be clicked. */
 const BAR_SHARE_MIN = 0.008;
 
-/** The most that lies between two bars, as a share of the strip's width. */
+/** Largest gap between two bars, as a share of the strip's width. */
 const BAR_GAP = 0.002;
 
 const STRIP_HEIGHT = 26;
@@ -98,7 +98,10 @@ interface Bar {
   readonly sentTokens: number;
 }
 
-/** The records in order of arrival as bars: as wide as their tokens, filled as far as they are sent, links to them. */
+/**
+ * The records as bars, in order of arrival. The width of a bar shows the record's tokens, and its filled part shows the
+ * tokens sent. Each bar links to its record.
+ */
 function arrivalStrip(records: readonly RecordView[], listed: ReadonlySet<number>): Markup | null {
   const total = records.reduce((sum, { tokens }) => sum + tokens, 0);
   if (total === 0) return null;
@@ -137,7 +140,7 @@ function barLink(bar: Bar, x: number, wide: number, listed: ReadonlySet<number>)
   return target === undefined ? html`<g>${drawn}</g>` : html`<a href="#record-${target.position}">${drawn}</a>`;
 }
 
-/** A longer name is shortened: the label is one line, on a phone, too. */
+/** A longer name is shortened, because the label must fit into one line on a phone. */
 const LABEL_NAME_CHARACTERS_MAX = 24;
 
 function barLabel({ records, tokens, sentTokens }: Bar): string {

@@ -1,5 +1,5 @@
-// One selection as a page to look at: what was sent, what was not, and why.
-// In: a request, its answer and what the engine knows beyond it. Out: one self-contained HTML document.
+// One selection as a page: what was sent, what was not, and why. In: a request, its answer, and what the engine knows
+// beyond the answer. Out: one self-contained HTML document.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { budgetBar, budgetSection, fits } from "./budget.ts";
 import { ladderSection, taskTermsSection } from "./coverage.ts";
@@ -31,7 +31,7 @@ request <code>${oneLine(response.requestId, REQUEST_ID_CHARACTERS_MAX)}</code></
   );
 }
 
-/** The report without its head, for a page that has one of its own. The index of the records comes first. */
+/** The report without its head, for a page that has its own. The index of the records comes first. */
 export function selectionSections(request: ContextRequest, response: ContextResponse, insight: Insight | null): Markup {
   const records = recordViews(request, response, insight);
   const listed = listedOf(records);

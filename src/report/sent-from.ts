@@ -1,6 +1,6 @@
-// The counterfactual of each dropped record: the budget from which on it would be sent, as the engine itself decides.
-// In: what was prepared, the answer's budget, the dropped records. Out: budgets by position. Depends on no clock: the
-// size of the request bounds the number of selections.
+// The counterfactual of each dropped record: the smallest budget that would include it, as decided by the engine
+// itself. In: the prepared request, the answer's budget, the dropped records. Out: budgets by position. Depends on no
+// clock: the size of the request bounds the number of selections.
 import type { Budget, Stage } from "../engine/model.ts";
 import { type OperatingPoint, type Prepared, selectWithin } from "../engine/select.ts";
 import { saves } from "../service/decide.ts";
@@ -13,9 +13,9 @@ const STEPS_MIN = 4;
 const WORK_TOKENS_MAX = 3_000_000;
 
 /**
- * @param budget of the answer; a record is looked for under larger ones, as fixed budgets
- * @returns budgets in tokens, by position. Under that budget the record is sent, under the next smaller one of the grid
- * it is not. A record that no budget of the grid sends has none.
+ * @param budget of the answer. Larger ones are tried, as fixed budgets @returns budgets in tokens, by position. A
+ * record is sent at its budget, but not at the next smaller one of the grid. A record that no budget of the grid
+ * includes has none.
  */
 export async function sentFrom(
   prepared: Prepared,
@@ -27,17 +27,17 @@ export async function sentFrom(
   const grid = budgetGrid(budget.maxTokens, prepared.tokens);
   const found = new Map<number, number>();
 
-  /** Of these records, those that are sent under the budget at this place of the grid. */
+  /** Those of these records that are sent under the budget at this place of the grid. */
   async function sentAt(place: number, positions: readonly number[]): Promise<readonly number[]> {
     const maxTokens = grid[place] ?? budget.maxTokens;
     const selection = await selectWithin(prepared, { ...budget, maxTokens }, point, stage);
-    // Then the service stands down, and the whole context is sent.
+    // Then the service stands down and sends the whole context.
     if (selection.excerpts.length === 0 || !saves(selection, prepared)) return positions;
     const sent = new Set(selection.excerpts.map(({ record }) => record.position));
     return positions.filter((position) => sent.has(position));
   }
 
-  /** Bisects for all of these records together: none is sent at `low`, each is at `high`. */
+  /** Bisects for all of these records together: none is sent at `low`, and each is sent at `high`. */
   async function bisect(low: number, high: number, positions: readonly number[]): Promise<void> {
     if (positions.length === 0) return;
     if (high - low === 1) {

@@ -1,13 +1,12 @@
-// Asks the server what it would select for the request in its present state: one question at a time, the newest wins.
-// While the reader drags a control, quick answers are shown as they arrive. A slow one is given up for a newer
-// question.
+// Asks the server what it would select for the current request: one query at a time, the newest wins. While the reader
+// drags a control, quick answers are shown as they arrive. A slow one is cancelled for a newer query.
 import { clearProblems, controls, showProblem } from "./controls.ts";
 import { type Fields, isExample, isFields, listAt, recordsHeld, requestNow } from "./request-form.ts";
 import { show, showNothing, showStale, type View, viewFrom } from "./shown.ts";
 
-/** An answer that takes longer than this makes way for a newer question, in milliseconds. */
+/** A slower answer is cancelled for a newer query. In milliseconds. */
 const PATIENCE_MS = 300;
-/** Tells the server which page asks. The server gives up what the same page asked before. */
+/** Tells the server which page asks. The server cancels the previous query of the same page. */
 const pageName = crypto.randomUUID();
 const storeName = "winnow-play";
 
@@ -116,7 +115,7 @@ function keep(body: string): void {
   }
 }
 
-/** What the page held before a reload; null in a new tab. */
+/** The request of the page before a reload; null in a new tab. */
 export function keptRequest(): { readonly request: Fields; readonly example: boolean } | null {
   const kept: unknown = JSON.parse(sessionStorage.getItem(storeName) ?? "null");
   if (!isFields(kept) || typeof kept.request !== "string") return null;

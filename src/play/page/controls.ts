@@ -1,4 +1,4 @@
-// Finds the page's controls by their ids, each as its kind of element, and shows each problem beside its control.
+// Finds the page's controls by their ids, each as its kind of element, and shows each problem next to its control.
 
 function byId<Kind extends Element>(id: string, kind: new () => Kind): Kind {
   const found = document.getElementById(id);
@@ -54,12 +54,12 @@ export function counted(count: number, one: string, many: string): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** 12,345 on every machine. */
+/** 12,345 in every locale. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** Beginnings of paths. The longest one that fits decides. */
+/** Prefixes of paths. The longest matching prefix decides. */
 const places: readonly (readonly [path: string, of: string, control: HTMLElement])[] = [
   ["budget.adaptive.escalation_tokens", "further", controls.further],
   ["budget.adaptive", "first", controls.first],

@@ -1,4 +1,4 @@
-// Connects the page's controls to what they do, and reopens what the page held before a reload.
+// Connects the page's controls to their actions, and restores the state of the page after a reload.
 import { askAgain, keptRequest } from "./asking.ts";
 import { controls } from "./controls.ts";
 import {
@@ -74,7 +74,7 @@ async function pasteInto(text: string): Promise<void> {
   paste.value = (await takePasted(text)) ? "" : text;
 }
 
-/** How many elements the dragged file is over: a child is entered before its parent is left. */
+/** How many elements the dragged file is over, because the browser enters a child before it leaves the parent. */
 let over = 0;
 function changeOver(by: number): void {
   over = Math.max(0, over + by);

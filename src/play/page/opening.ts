@@ -9,7 +9,7 @@ const REQUESTS_IN_FILE_MAX = 4;
 
 let pasted = 0;
 
-/** @returns whether it held anything to take */
+/** @returns whether it held anything to add */
 async function take(text: string, name: string): Promise<boolean> {
   try {
     const response = await post("/read", JSON.stringify({ name, text }), null);
@@ -46,7 +46,7 @@ export function takePasted(text: string): Promise<boolean> {
 
 export async function takeFiles(files: Iterable<File>): Promise<void> {
   for (const file of files) {
-    // Checked before it is read, so that a browser does not hold a film in memory.
+    // Checked before it is read, so that a browser does not load a film into memory.
     const most = REQUESTS_IN_FILE_MAX * known().bytesMax;
     const large = file.size > most;
     if (large) showProblem("records", `${file.name} holds ${file.size} bytes, at most ${most}`);
@@ -84,7 +84,7 @@ function openRequests(requests: readonly Fields[], example: boolean): void {
   turnTo(example);
 }
 
-/** Shows the request whose number is in the control, if there is one. Edits of the request before it are lost. */
+/** Shows the request whose number is in the control, if there is one. Edits of the previous request are lost. */
 export function turnTo(example: boolean): void {
   const request = openedRequests[Number(controls.page.value) - 1];
   if (request === undefined) return;
@@ -97,7 +97,7 @@ export function openExample(index: number): void {
   if (isFields(request)) openRequests([request], true);
 }
 
-/** Opens what the page begins with: the command line's requests, else the first example. */
+/** Opens the first request of the page: that of the command line, else the first example. */
 export function openFirst(): void {
   const requests = known().opened.filter(isFields);
   if (requests.length > 0) openRequests(requests, false);

@@ -1,5 +1,5 @@
 // The request that the page holds, and its controls: edits go into the request, an opened request into the controls.
-// Fields without a control stay as they came until the page starts over.
+// Fields without a control stay unchanged until the page starts over.
 import { controls, counted } from "./controls.ts";
 
 /** An object whose fields are named at run time: a request, or a part of one. */
@@ -51,7 +51,7 @@ export function requestNow(): Fields {
   };
 }
 
-/** Leaves the held keywords as they are until the reader edits them: one may contain a comma. */
+/** Leaves the keywords unchanged until the reader edits them, because one may contain a comma. */
 function keywordsIn(shown: string): readonly unknown[] {
   const own = listAt(fieldsAt(held, "task"), "keywords");
   return shown === own.join(", ") ? own : shown.split(",").flatMap((word) => word.trim() || []);
@@ -77,7 +77,7 @@ function numberIn(text: string): number | undefined {
   return text.trim() === "" || Number.isNaN(value) ? undefined : value;
 }
 
-/** Shows a request in the controls and holds it from now on. If it has no budget, it gets the one in sight. */
+/** Shows a request in the controls and holds it from now on. A request without a budget gets the displayed one. */
 export function adopt(request: Fields, example: boolean): void {
   held = request;
   showsExample = example;
@@ -102,7 +102,7 @@ export function adopt(request: Fields, example: boolean): void {
 }
 
 /**
- * Adds records to those that are held. If those are an example, the new ones replace it. Then only the budget, the
+ * Adds records to those of the request. If those are an example, the new ones replace it. Then only the budget, the
  * format and a task that the reader has typed remain.
  */
 export function addRecords(records: readonly unknown[]): void {

@@ -1,5 +1,5 @@
-// Shows the report of the newest selection. The server writes its markup and escapes everything it was given.
-// What the reader opened stays open, what was in sight stays in sight, and the focus stays where it was.
+// Shows the report of the newest selection. The server writes its markup and escapes every input. Open folds stay open,
+// the scroll position stays, and the focus stays.
 import { controls, grouped } from "./controls.ts";
 import { isFields } from "./request-form.ts";
 
@@ -61,7 +61,7 @@ export function showNothing(): void {
   toggled.clear();
 }
 
-/** Says that the selection in sight is not that of the current request. */
+/** Says that the displayed selection is not that of the current request. */
 export function showStale(): void {
   const { result, headline } = controls;
   if (result.firstChild === null) return;
