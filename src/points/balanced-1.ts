@@ -40,7 +40,7 @@ export const balanced1 = {
       outputShape: 0.1,
     },
     languageName: 0.2,
-    longPrompt: { commonWord: 0.1, earlyWord: 0.3 },
+    longPrompt: { commonWord: 0.1, earlyWord: 0.3, othersWord: 0.15 },
     rareEvent: 0.15,
     schemaHead: 0.3,
     toolDependency: { weight: 0.7, consumers: 16 },

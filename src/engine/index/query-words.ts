@@ -18,7 +18,7 @@ export interface TaskWords {
   readonly count: number;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Mark bits: the word is a run of a script without spaces; the word is inside an entity. */
+  /** Mark bits: the word is a run of a script without spaces; it is inside an entity; another than the asker says it. */
   readonly marks: Int32Array;
   /** As bits, the stop lists that hold each word and the list of words that address the assistant. */
   readonly lists: Int32Array;
@@ -30,10 +30,11 @@ const column = () => intList(64);
 /** Mark bits of a word. */
 const UNSPACED = 1;
 const IN_ENTITY = 2;
+const OF_OTHERS = 4;
 
 /** The distinct content terms of any text, in order. */
 export function distinctContentTerms(text: string, vocabulary: Vocabulary): ReadonlySet<number> {
-  const words = wordsOf(text, [], unchecked);
+  const words = wordsOf(text, [], NO_RANGES, unchecked);
   const stop = stopListFor(words.lists, words.count);
   const terms = new Set<number>();
   for (let word = 0; word < words.count; word += 1)
@@ -41,16 +42,25 @@ export function distinctContentTerms(text: string, vocabulary: Vocabulary): Read
   return terms;
 }
 
-/** @param entities of the text, to mark the words inside them */
-export function wordsOf(text: string, entities: readonly Entity[], checkpoint: Checkpoint): TaskWords {
+/** Nothing that others say. */
+const NO_RANGES = intList();
+
+/**
+ * @param entities of the text, to mark the words inside them
+ * @param others the ranges in which others than the asker speak: starts and ends in turns, ascending
+ */
+export function wordsOf(text: string, entities: readonly Entity[], others: IntList, checkpoint: Checkpoint): TaskWords {
   const [starts, ends, marks, lists] = [column(), column(), column(), column()];
   let next = 0;
+  let bounds = 0;
   eachWord(text, 0, text.length, (start, end, unspaced) => {
     while (next < entities.length && (entities[next]?.end ?? 0) <= start) next += 1;
     const inEntity = (entities[next]?.start ?? text.length) < end;
+    while (bounds < others.size && (others.items[bounds] ?? 0) <= start) bounds += 1;
+    const ofOthers = bounds % 2 === 1;
     push(starts, start);
     push(ends, end);
-    push(marks, (unspaced ? UNSPACED : 0) | (inEntity ? IN_ENTITY : 0));
+    push(marks, (unspaced ? UNSPACED : 0) | (inEntity ? IN_ENTITY : 0) | (ofOthers ? OF_OTHERS : 0));
     push(lists, unspaced ? 0 : wordLists(text.slice(start, end).toLowerCase()));
     if (starts.size % WORDS_A_TURN === 0) checkpoint();
   });
@@ -68,6 +78,11 @@ export function isUnspaced({ marks }: TaskWords, word: number): boolean {
 
 export function isInEntity({ marks }: TaskWords, word: number): boolean {
   return ((marks[word] ?? 0) & IN_ENTITY) !== 0;
+}
+
+/** True for a word that another than the asker says in a conversation. */
+export function isOfOthers({ marks, count }: TaskWords, word: number): boolean {
+  return word < count && ((marks[word] ?? 0) & OF_OTHERS) !== 0;
 }
 
 /** True for a word that addresses the assistant: `write`, `question`. */

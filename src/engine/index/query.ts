@@ -8,9 +8,11 @@ import { type Entity, findEntities } from "../../text/entities.ts";
 import { stopListFor } from "../../text/stop-words.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Task } from "../model.ts";
+import { othersTurns } from "./asker.ts";
 import {
   contentTerms,
   isInEntity,
+  isOfOthers,
   isRequest,
   isUnspaced,
   pairsOf,
@@ -43,7 +45,7 @@ export interface QueryTerms {
    * words.
    */
   readonly words: Int32Array;
-  /** The last word of each term. */
+  /** The last word of each term: the last that the asker says, unless only others say it. */
   readonly lastWords: Int32Array;
   readonly prompt: TaskWords;
   readonly beside: readonly string[];
@@ -89,14 +91,16 @@ function addBeside(builder: QueryBuilder, place: keyof QueryWeights, text: strin
 
 /** Adds a term. A repeated term keeps its first word and takes the larger weight. */
 function state(
-  { terms, words, lastWords, places, slots, weights }: QueryBuilder,
+  { prompt, terms, words, lastWords, places, slots, weights }: QueryBuilder,
   term: number,
   word: number,
   place: number,
 ): void {
   while (slots.size <= term) push(slots, 0);
   const slot = (slots.items[term] ?? 0) - 1;
-  if (slot >= 0) lastWords.items[slot] = word;
+  if (slot >= 0 && (!isOfOthers(prompt, word) || isOfOthers(prompt, lastWords.items[slot] ?? 0))) {
+    lastWords.items[slot] = word;
+  }
   const known = slot < 0 ? 0 : (weights[places.items[slot] ?? 0] ?? 0);
   if ((weights[place] ?? 0) <= known) return;
   if (slot >= 0) {
@@ -167,7 +171,7 @@ export function readQuery(
   checkpoint: Checkpoint = unchecked,
 ): Query {
   const entities = findEntities(task.prompt, checkpoint);
-  const words = wordsOf(task.prompt, entities, checkpoint);
+  const words = wordsOf(task.prompt, entities, othersTurns(task.prompt, checkpoint), checkpoint);
   checkpoint();
   const stop = stopListFor(words.lists, words.count, checkpoint);
   const builder = startQuery(words, weights);

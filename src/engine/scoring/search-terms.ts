@@ -5,7 +5,7 @@ import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
 import { isVerbatim } from "../index/query.ts";
-import { distinctContentTerms } from "../index/query-words.ts";
+import { distinctContentTerms, isOfOthers } from "../index/query-words.ts";
 import { inverseFrequency } from "./bm25.ts";
 
 /** Terms to search for, in columns. A term's index is its slot. */
@@ -50,6 +50,8 @@ export interface LongPromptSettings {
   readonly commonWord: number;
   /** Weight of a word that last occurs at the start of a long prompt, against 1 for one at its end. */
   readonly earlyWord: number;
+  /** Weight of a word that only others than the asker say in a long conversation, against 1 for the asker's own. */
+  readonly othersWord: number;
 }
 
 /**
@@ -76,7 +78,8 @@ export function taskTerms(analysed: Analysed, languageName: number, longPrompt: 
 }
 
 /** The weights of the query. Returns the same column if nothing changes, since a task may have a million terms. */
-function promptWeights({ query, rarities }: Analysed, { commonWord, earlyWord }: LongPromptSettings): Float64Array {
+function promptWeights({ query, rarities }: Analysed, settings: LongPromptSettings): Float64Array {
+  const { commonWord, earlyWord, othersWord } = settings;
   const { prompt, words, lastWords, weights } = query;
   const reach = (weights.length - SHORT_PROMPT_TERMS) / (LONG_PROMPT_TERMS - SHORT_PROMPT_TERMS);
   if (reach <= 0) return weights;
@@ -85,7 +88,8 @@ function promptWeights({ query, rarities }: Analysed, { commonWord, earlyWord }:
     if ((words[slot] ?? 0) >= prompt.count) return weight;
     const common = isVerbatim(query, slot) ? 0 : (1 - commonWord) * (1 - (rarities[slot] ?? 0));
     const early = (1 - earlyWord) * (1 - (lastWords[slot] ?? 0) / prompt.count);
-    return weight * (1 - share * common) * (1 - share * early);
+    const aside = isOfOthers(prompt, lastWords[slot] ?? 0) ? 1 - othersWord : 0;
+    return weight * (1 - share * common) * (1 - share * early) * (1 - share * aside);
   });
 }
 
