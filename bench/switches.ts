@@ -23,7 +23,12 @@ export const SWITCHES: readonly Switch[] = [
   off("no title field", "analyse.fields.title"),
   off("no source field", "analyse.fields.source"),
   off("no tools that feed a match", "score.toolDependency.weight"),
-  one("no rule for long prompts", "score.longPrompt.commonWord", "score.longPrompt.earlyWord"),
+  one(
+    "no rule for long prompts",
+    "score.longPrompt.commonWord",
+    "score.longPrompt.earlyWord",
+    "score.longPrompt.othersWord",
+  ),
   off("no schema heads", "analyse.fields.head", "score.schemaHead"),
   one("no rule for numbers in lengths", "analyse.numberLength"),
   off("no feedback", "score.feedback.blocks"),

@@ -57,7 +57,7 @@ const typesBelow: Readonly<Record<string, readonly string[]>> = {
 
 /** What each folder of a module may import of that module, types included, besides itself and the shared files. */
 const foldersBelow: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  engine: { units: [], index: [], scoring: ["index"], coverage: ["index"], packing: [] },
+  engine: { units: [], index: ["units"], scoring: ["index"], coverage: ["index"], packing: [] },
   "engine/units": {
     prose: [],
     lines: [],

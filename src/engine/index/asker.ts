@@ -1,9 +1,9 @@
 // Finds who asks in a prompt that quotes a conversation. The answer must serve the asker. What the others say is
 // context: an agent's questions, a tool's result.
 // In: a prompt. Out: the ranges of the text in which others speak. Never judges what is said.
+import { type IntList, intList, push } from "../../text/arrays.ts";
+import { lineEnd } from "../../text/characters.ts";
 import type { Checkpoint } from "../../text/checkpoint.ts";
-import { type IntList, intList, push } from "../../text/int-list.ts";
-import { lineEnd } from "../../text/offsets.ts";
 import { speakerAt } from "../units/prose/speaker.ts";
 
 /** A conversation has at least this many turns, and two speakers who speak more than once. */

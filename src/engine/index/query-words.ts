@@ -18,7 +18,7 @@ export interface TaskWords {
   readonly count: number;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Mark bits: the word is a run of a script without spaces; it is inside an entity; another than the asker says it. */
+  /** Mark bits: a run of a script without spaces; a word inside an entity; a word of another than the asker. */
   readonly marks: Int32Array;
   /** As bits, the stop lists that hold each word and the list of words that address the assistant. */
   readonly lists: Int32Array;

@@ -1,6 +1,7 @@
 // The terms of a task: words that occur twice, and words from outside its prompt.
 import { describe, expect, test } from "vitest";
 import { readQuery, writtenAt } from "../../../src/engine/index/query.ts";
+import { isOfOthers } from "../../../src/engine/index/query-words.ts";
 import { createVocabulary } from "../../../src/text/vocabulary.ts";
 import { task } from "../request.ts";
 
@@ -69,5 +70,18 @@ describe("the words of a prompt without spaces", () => {
     ["nothing if all are stop words", "这是", []],
   ])("%s", (_, prompt, words) => {
     expect(wordsAsked(prompt)).toEqual(words);
+  });
+});
+
+describe("in a conversation", () => {
+  const prompt = "user: kiln glaze\nassistant: glaze shelf\nuser: kiln\nassistant: shelf oxide";
+
+  test("a term counts as said by others only if the asker never says it", () => {
+    const vocabulary = createVocabulary();
+    const query = readQuery(task(prompt), vocabulary, equalWeights);
+    const ofOthers = Array.from(query.terms, (_, slot) => slot).filter((slot) =>
+      isOfOthers(query.prompt, query.lastWords[slot] ?? 0),
+    );
+    expect(ofOthers.map((slot) => writtenAt(query, slot, vocabulary))).toEqual(["assistant", "shelf", "oxide"]);
   });
 });
