@@ -26,7 +26,7 @@ function policy(name: string) {
 
 const policies = { handbook: policy("handbook"), bank: policy("bank") };
 
-/** The share of the rules that a selection within `share` of the tokens holds, in whole lines. */
+/** The share of the rules that are in a selection of `share` of the tokens, as whole lines. */
 async function recallAt(share: number, name: keyof typeof policies, form: "whole" | "sections"): Promise<number> {
   const { forms, conversations } = policies[name];
   const measured = await measureAll(forms[form], plainStage);
