@@ -85,6 +85,8 @@ ${problem("task")}
 <p class="field"><label for="play-keywords">Keywords</label>
 <input type="text" id="play-keywords" placeholder="none" aria-describedby="play-keywords-problem"></p>
 ${problem("keywords")}
+<div id="play-also" hidden><p class="note">The task also holds <bdi id="play-also-fields"></bdi></p>
+<button type="button" id="play-forget" class="plain">Remove these</button></div>
 </section>`;
 
 const budget = html`<section class="dials">

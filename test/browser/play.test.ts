@@ -119,6 +119,28 @@ describe("the playground in a browser", () => {
     expect([request.task, request.records]).toEqual([{ prompt: "", keywords: [] }, []]);
   });
 
+  test("names what the task holds without a control, and removes it", async () => {
+    const page = await empty();
+    const also = page.locator("#play-also");
+    expect(await also.isVisible()).toBe(false);
+    const task = {
+      prompt: "rye",
+      keywords: [],
+      tags: ["harbour"],
+      tool_name: "get_tide",
+      step_id: null,
+      recent_prompts: [],
+    };
+    await give(page, "paste", {}, JSON.stringify({ task, records: [{ text: "Rye in grey sacks." }] }));
+    await expect.poll(() => also.innerText()).toMatch(/The task also holds tags \["harbour"\], tool_name "get_tide"/);
+    await page.getByRole("button", { name: "Remove these" }).click();
+    expect(await also.isVisible()).toBe(false);
+    await page.getByText("More of the request").click();
+    const json = page.getByLabel("The whole request, in JSON");
+    await json.focus();
+    expect(JSON.parse(await json.inputValue()).task).toEqual({ prompt: "rye", keywords: [] });
+  });
+
   test("sends the keywords that are in sight, and those alone", async () => {
     const page = await empty();
     const task = page.getByRole("textbox", { name: "Task" });

@@ -12,7 +12,7 @@ import {
   takePasted,
   turnTo,
 } from "./opening.ts";
-import { adopt, showLadder } from "./request-form.ts";
+import { adopt, forgetAlso, showLadder } from "./request-form.ts";
 import { copyRendered, saveReport, saveRequest } from "./saving.ts";
 import { rememberFold } from "./shown.ts";
 
@@ -30,6 +30,10 @@ mode.addEventListener("change", () => {
 });
 slider.addEventListener("input", () => {
   budget.value = slider.value;
+  askAgain();
+});
+controls.forget.addEventListener("click", () => {
+  forgetAlso();
   askAgain();
 });
 form.addEventListener("submit", (event) => event.preventDefault());

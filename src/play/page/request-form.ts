@@ -1,5 +1,6 @@
 // The request that the page holds, and its controls: edits go into the request, an opened request into the controls.
-// Fields without a control stay unchanged until the page starts over.
+// Fields without a control stay unchanged until the page starts over. Those of the task are named below it, because
+// some of them change the selection.
 import { controls, counted } from "./controls.ts";
 
 /** An object whose fields are named at run time: a request, or a part of one. */
@@ -99,6 +100,34 @@ export function adopt(request: Fields, example: boolean): void {
   controls.hybrid.checked = request.render_format === "hybrid";
   showLadder();
   showHeld();
+  showAlso();
+}
+
+/** The fields of the task that have no control. Empty ones change nothing. */
+function alsoHeld(): readonly (readonly [name: string, value: unknown])[] {
+  const { prompt: _prompt, keywords: _keywords, ...others } = fieldsAt(held, "task");
+  return Object.entries(others).filter(([, value]) => !["null", "[]", '""'].includes(JSON.stringify(value)));
+}
+
+/** A longer value is shortened: the JSON of the request shows all of it. */
+const VALUE_CHARACTERS_MAX = 60;
+
+function showAlso(): void {
+  const fields = alsoHeld();
+  controls.also.hidden = fields.length === 0;
+  const named = fields.map(([name, value]) => {
+    const shown = JSON.stringify(value);
+    return `${name} ${shown.length > VALUE_CHARACTERS_MAX ? `${shown.slice(0, VALUE_CHARACTERS_MAX)}…` : shown}`;
+  });
+  controls.alsoFields.textContent = named.join(", ");
+}
+
+/** Removes the fields of the task that have no control. */
+export function forgetAlso(): void {
+  const { task } = requestNow();
+  const { prompt, keywords } = isFields(task) ? task : {};
+  held = { ...held, task: { prompt, keywords } };
+  showAlso();
 }
 
 /**
