@@ -17,6 +17,7 @@ afterAll(() => rm(folder, { recursive: true }));
 await mkdir(join(folder, "logs"));
 await writeFile(join(folder, "dump.bin"), Uint8Array.of(1, 0, 2));
 await writeFile(join(folder, "a.log"), "pump 7 stopped");
+await writeFile(join(folder, "a.jsonl"), `{"text":"pump"}\n{bad`);
 
 test.each([
   ["bin/winnow select", /checkout|payment/],
@@ -46,6 +47,7 @@ test.each([
   ["a folder", ["logs", ...ask], null],
   ["a binary file", ["dump.bin", ...ask], null],
   ["broken JSON", ["a.json", ...ask], "{"],
+  ["a broken line of JSON Lines", ["a.jsonl", ...ask], null],
   ["messages of an unknown shape", ["a.json", ...ask], messages],
   ["no task", ["a.log"], null],
   ["no budget (`select`)", ["a.json"], '{"task": {"prompt": "a"}, "records": [{"text": "b"}]}'],
@@ -57,5 +59,5 @@ test.each([
 });
 
 test("every error of the page is one of these", () => {
-  expect(stated.size).toBe(7);
+  expect(stated.size).toBe(8);
 });

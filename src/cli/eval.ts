@@ -51,6 +51,7 @@ export function evalCommand(): Command {
 async function run(paths: readonly string[], options: EvalOptions): Promise<void> {
   const { task = "" } = options;
   const files = (await Promise.all(paths.map((path) => caseFiles(path, task !== "")))).flat();
+  if (files.length === 0) throw new Error(`${paths.join(", ")}: expected *.json, *.jsonl or *.ndjson, also as .gz`);
   const prices = options.prices === undefined ? presets : await pricesIn(options.prices);
   for (const out of [options.json, options.html]) if (out !== undefined) await ensureWritable(out);
   const reports = options.html === undefined ? null : await reportFolder(options.html);

@@ -1,6 +1,6 @@
 // Converts two further shapes of a conversation to OpenAI chat messages: the AI SDK's UI messages, whose parts hold
 // texts and tools, and the items of OpenAI's Responses. In: parsed JSON. Out: messages in the same order, or null for
-// another shape. Parts without text (files, reasoning) are left out.
+// another shape. Parts without text (images, files, reasoning) are left out; the texts beside them stay.
 import { type Fields, isFields } from "../protocols/json/fields.ts";
 
 export function chatMessages(list: readonly unknown[]): Fields[] | null {
@@ -8,6 +8,26 @@ export function chatMessages(list: readonly unknown[]): Fields[] | null {
   if (list.every(isUiMessage)) return list.flatMap(fromUiMessage);
   if (list.every(isResponsesItem) && list.some(isOnlyInResponses)) return list.flatMap(fromResponsesItem);
   return null;
+}
+
+/** A message of any known API without its images and files, and without those inside its tool results. */
+export function withoutMedia<Message extends Fields>(message: Message): Message {
+  const { content } = message;
+  return Array.isArray(content) ? { ...message, content: content.filter(isReadable).map(resultWithoutMedia) } : message;
+}
+
+/** Types of parts that make a call or hold a result. */
+const TOOL_TYPES: readonly unknown[] = ["tool_use", "tool_result", "tool-call", "tool-result"];
+
+function isReadable(part: unknown): part is Fields {
+  return isFields(part) && (typeof part.text === "string" || TOOL_TYPES.includes(part.type));
+}
+
+function resultWithoutMedia(part: Fields): Fields {
+  const { content, output } = part;
+  if (Array.isArray(content)) return { ...part, content: content.filter(isReadable) };
+  if (!isFields(output) || !Array.isArray(output.value) || output.type !== "content") return part;
+  return { ...part, output: { ...output, value: output.value.filter(isReadable) } };
 }
 
 function isUiMessage(value: unknown): value is Fields & { readonly parts: readonly unknown[] } {

@@ -10,7 +10,7 @@ import {
 } from "winnow-client";
 import { type Fields, isFields } from "../protocols/json/fields.ts";
 import { errorMessage } from "../thrown.ts";
-import { chatMessages } from "./chat-messages.ts";
+import { chatMessages, withoutMedia } from "./chat-messages.ts";
 
 export interface NamedText {
   /** The path of a file, or `standard input`. */
@@ -74,9 +74,12 @@ export function fileRecord(file: NamedText): ContextRecord {
   return recordOf(file, (parsed(file.text) ?? objectsIn(file.text)) !== undefined);
 }
 
-/** One input as records, with the prompt of a conversation. */
+/**
+ * One input as records, with the prompt of a conversation.
+ * @throws Error for a text that is meant to be JSON, or JSON Lines by its name, and is not
+ */
 export function recordsIn(file: NamedText): Read {
-  const value = jsonIn(file) ?? objectsIn(file.text);
+  const value = jsonIn(file) ?? linesIn(file) ?? objectsIn(file.text);
   const conversation = conversationIn(value);
   if (conversation !== null) return { records: conversation.records, prompt: conversation.lastUserText };
   if (isRequest(value) && Array.isArray(value.records)) return { records: value.records, prompt: "" };
@@ -107,8 +110,9 @@ function conversationOf(list: unknown): Conversation<object> | null {
   return conversationOfMessages(chatMessages(list) ?? list);
 }
 
-function conversationOfMessages(list: readonly unknown[]): Conversation<object> | null {
-  if (list.length === 0 || !list.every(isMessage)) return null;
+function conversationOfMessages(given: readonly unknown[]): Conversation<object> | null {
+  if (given.length === 0 || !given.every(isMessage)) return null;
+  const list = given.map(withoutMedia);
   const types = new Set(list.flatMap(({ content }) => (Array.isArray(content) ? content.map(typeOf) : [])));
   const options = { newest: 0 };
   if (types.has("tool-call") || types.has("tool-result")) return aiSdkConversation(list, options);
@@ -116,7 +120,7 @@ function conversationOfMessages(list: readonly unknown[]): Conversation<object> 
   return openAiConversation(list, options);
 }
 
-interface Message {
+interface Message extends Fields {
   readonly role: string;
   readonly content: unknown;
 }
@@ -192,6 +196,35 @@ export function lineValue({ text }: JsonLine): unknown {
 /** undefined for a line that is no JSON object or array. */
 export function lineValueIfJson({ text }: JsonLine): unknown {
   return parsed(text);
+}
+
+const LINES_NAME = /\.(?:jsonl|ndjson)$/i;
+
+/**
+ * The values of JSON Lines; undefined for any other text. If the name says JSON Lines, or if the first line is a
+ * request or a record with a text, every line must be JSON.
+ * @throws Error that names the first line that is not JSON
+ */
+export function linesIn({ name, text }: NamedText): readonly unknown[] | undefined {
+  const lines = jsonLines(text);
+  const [first] = lines;
+  if (first === undefined || !(LINES_NAME.test(name) || isMeant(first))) return undefined;
+  return lines.map((line) => {
+    try {
+      return lineValue(line);
+    } catch (error) {
+      throw new Error(`line ${line.number}: ${errorMessage(error)}`);
+    }
+  });
+}
+
+function isMeant(line: JsonLine): boolean {
+  const value = lineValueIfJson(line);
+  try {
+    return requestIn(value, "") !== null || (isFields(value) && typeof value.text === "string");
+  } catch {
+    return false;
+  }
 }
 
 /** The objects of JSON Lines; undefined for a text whose lines are not all objects. */

@@ -1,16 +1,7 @@
 // Reads pasted or dropped text and the inputs of the command line, as `winnow select` does. In: a text with its name.
 // Out: requests to open or records to add. It does not check their fields: the engine does, with the service's error
 // texts.
-import {
-  type JsonLine,
-  jsonIn,
-  jsonLines,
-  lineValue,
-  lineValueIfJson,
-  type NamedText,
-  recordsIn,
-  requestIn,
-} from "../local/input.ts";
+import { jsonIn, linesIn, type NamedText, recordsIn, requestIn } from "../local/input.ts";
 import { completed, type Overrides } from "../local/selection.ts";
 import { type Fields, isFields } from "../protocols/json/fields.ts";
 import { errorMessage } from "../thrown.ts";
@@ -59,33 +50,4 @@ function openedFrom(input: NamedText, task: string): Opened {
     if (requests.length > 0) throw new Error(`expected ${value.length} requests, but only ${requests.length} are`);
   }
   return { records: recordsIn(input).records };
-}
-
-const linesName = /\.(?:jsonl|ndjson)$/i;
-
-/**
- * The values of JSON Lines; undefined for any other text. If the name says JSON Lines, or if the first line is a
- * request or a record with a text, every line must be JSON.
- * @throws Error that names the first line that is not JSON
- */
-function linesIn({ name, text }: NamedText): readonly unknown[] | undefined {
-  const lines = jsonLines(text);
-  const [first] = lines;
-  if (first === undefined || !(linesName.test(name) || isMeant(first))) return undefined;
-  return lines.map((line) => {
-    try {
-      return lineValue(line);
-    } catch (error) {
-      throw new Error(`line ${line.number}: ${errorMessage(error)}`);
-    }
-  });
-}
-
-function isMeant(line: JsonLine): boolean {
-  const value = lineValueIfJson(line);
-  try {
-    return requestIn(value, "") !== null || (isFields(value) && typeof value.text === "string");
-  } catch {
-    return false;
-  }
 }

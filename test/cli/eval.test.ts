@@ -113,6 +113,12 @@ describe("winnow eval", () => {
       1,
       "winnow: /no/such/out.html cannot be written: ENOENT\n",
     ],
+    [
+      "a folder without requests",
+      ["eval", "docs/images"],
+      1,
+      expect.stringMatching(/docs\/images: expected \*\.json, /),
+    ],
     ["a folder that is not there", ["eval", "/no/such"], 1, "winnow: /no/such cannot be read: ENOENT\n"],
   ])("ends with its exit code on %s", async (_name, words, code, stderr) => {
     await expect(winnow(...words)).rejects.toMatchObject({ code, stderr });

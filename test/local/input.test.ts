@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestIn } from "../../src/local/input.ts";
+import { recordsIn, requestIn } from "../../src/local/input.ts";
 
 const uiMessages = [
   { id: "1", role: "user", parts: [{ type: "text", text: "Which port freezes first?" }] },
@@ -78,4 +78,54 @@ test.each([
   ["an empty list", []],
 ])("%s is no conversation", (_, value) => {
   expect(requestIn(value, "")).toBeNull();
+});
+
+const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } };
+
+test.each([
+  [
+    "Anthropic",
+    { role: "assistant", content: [{ type: "tool_use", id: "1", name: "look", input: {} }] },
+    {
+      role: "user",
+      content: [{ type: "tool_result", tool_use_id: "1", content: [{ type: "text", text: "Oulu" }, image] }],
+    },
+  ],
+  [
+    "the AI SDK",
+    { role: "assistant", content: [{ type: "tool-call", toolCallId: "1", toolName: "look", input: {} }] },
+    {
+      role: "tool",
+      content: [
+        {
+          type: "tool-result",
+          toolCallId: "1",
+          toolName: "look",
+          output: {
+            type: "content",
+            value: [
+              { type: "text", text: "Oulu" },
+              { type: "media", data: "AAAA" },
+            ],
+          },
+        },
+      ],
+    },
+  ],
+])("the text beside an image becomes a record in a tool result of %s", (_, call, result) => {
+  const { texts, kinds } = read([{ role: "user", content: "Which port freezes first?" }, call, result]);
+  expect(kinds).toEqual(["tool_call", "tool_result"]);
+  expect(texts[1]).toBe("Oulu");
+});
+
+test.each([
+  ["a.ndjson", '{"a":1}\n\n{bad', /^line 3: not valid JSON: /],
+  ["a.jsonl", "{bad", /^line 1: not valid JSON: /],
+  ["records", '{"text":"a"}\n{bad', /^line 2: not valid JSON: /],
+])("JSON Lines with a broken line are refused with its number: %s", (name, text, problem) => {
+  expect(() => recordsIn({ name, text })).toThrow(problem);
+});
+
+test("a log that opens with JSON and goes on with text is a text", () => {
+  expect(recordsIn({ name: "app.log", text: '{"msg":"up"}\nTraceback:' }).records).toHaveLength(1);
 });
