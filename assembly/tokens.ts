@@ -1,6 +1,6 @@
-// The token counter: how many o200k_base tokens a text has, and where its pieces end.
-// In: the ranks, once; then texts as UTF-16, stretch by stretch. Out: batches of pieces at ENDS and SUMS.
-// src/text/token-counter.ts shows how the host calls these functions. README.md in this folder explains the counting.
+// The token counter: how many o200k_base tokens a text has, and where its pieces end. In: the ranks, once; then texts
+// as UTF-16, part by part. Out: batches of pieces at ENDS and SUMS. src/text/token-counter.ts shows how the host calls
+// these functions. README.md in this folder explains the counting.
 import { countBatch, fillBatch } from "./tokens/count-pieces";
 import { learnEncoding } from "./tokens/encoding";
 import { KEYS, PREFIXES, TEXT } from "./tokens/layout";
@@ -18,7 +18,7 @@ export const RANKS: usize = KEYS;
 /** Where the host writes the lengths of left parts. The prefixes, which are built last, overwrite them. */
 export const LEFT_LENGTHS: usize = PREFIXES;
 
-/** Builds all tables from `length` bytes of ranks. False if these are not the ranks that the tables are made for. */
+/** Builds all tables from `length` bytes of ranks. False if these are not the expected ranks. */
 export function learnRanks(length: usize): bool {
   const known = decodeRanks(RANKS, RANKS + length);
   memory.fill(RANKS, 0, length);
@@ -45,7 +45,7 @@ export function tokensSoFar(): u32 {
   return batchTotal;
 }
 
-// Exports that only tests call.
+// Exports for tests only.
 export { backtrackedLength, lengthWithin } from "./tokens/backtrack";
 export { charClass } from "./tokens/char-classes";
 export { mayJoin } from "./tokens/joints";

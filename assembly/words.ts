@@ -38,7 +38,7 @@ export {
   STATE,
 };
 
-// Tables that no vocabulary changes.
+// Tables that vocabularies do not change.
 learnBytes();
 
 /** Empties the state and makes room for about `words` distinct words and for `terms` read terms. */

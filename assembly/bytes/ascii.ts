@@ -16,16 +16,16 @@ export const UPPER_A: u8 = 0x41;
 const UNDERSCORE: u8 = 0x5f;
 export const LOWER_A: u8 = 0x61;
 
-/** How many letters of one case, and how many digits, stand in a row. */
+/** How many letters of one case, and how many digits, follow each other. */
 export const LETTERS: u8 = 26;
 export const DIGITS: u8 = 10;
-/** How many characters of white space start with the tab: the last is the carriage return. */
+/** How many consecutive characters of white space start with the tab. The last is the carriage return. */
 const CONTROL_SPACES: u8 = CARRIAGE_RETURN - TAB + 1;
 
 /** The bit that is set in a lower-case letter and not in its capital. */
 export const TO_LOWER: u8 = 0x20;
 
-/** 0xff for each byte that is one of the `count` from `first` on, 0 for the others. */
+/** 0xff for each byte among the `count` bytes from `first` on, 0 for the others. */
 export function isAmong(bytes: v128, first: u8, count: u8): v128 {
   return i8x16.le_u(i8x16.sub(bytes, everywhere(first)), everywhere(count - 1));
 }
@@ -60,7 +60,7 @@ export function smallLetters(bytes: v128): v128 {
   return isAmong(bytes, LOWER_A, LETTERS);
 }
 
-/** 0xff for each white space other than the blank: tabs, line feeds, form feeds, carriage returns. */
+/** 0xff for white space other than the blank: tabs, line feeds, form feeds, carriage returns. */
 export function controlSpaces(bytes: v128): v128 {
   return isAmong(bytes, TAB, CONTROL_SPACES);
 }

@@ -1,6 +1,10 @@
-// Sets of numbers as bits in the memory. A set has room for every number that it is asked about: nothing checks that.
+// Sets of numbers as bits in memory. A set must have room for every number that a caller looks up, because nothing
+// checks that.
 
-/** 1 if the set at `set` holds `number`, else 0: a number, so that callers can combine answers without a branch. */
+/**
+ * 1 if the set at `set` contains `number`, else 0. A number and not a boolean, so that callers can combine results
+ * without a branch.
+ */
 export function hasBit(set: usize, number: u32): u32 {
   return (u32(load<u8>(set + (number >> 3))) >> (number & 7)) & 1;
 }

@@ -1,4 +1,4 @@
-// The small letters of ASCII by name, as far as the rules of contractions and of stemming name them.
+// Names for those lower-case ASCII letters that the rules of contractions and stemming use.
 
 export const A: u8 = 0x61;
 export const B: u8 = 0x62;

@@ -1,7 +1,7 @@
-// In: the bytes of a piece. Out: how many tokens byte pair encoding makes of them, in linear time whatever they are.
-// At each position takes the longest token whose border with the token before holds. Where none does, the position is a
-// dead end, and the token before it is replaced by a shorter one. Each position becomes a dead end at most once.
-// Source: "So many tokens, so little time" (GitHub engineering, 2024) and the Rust crate `bpe` it describes.
+// In: the bytes of a piece. Out: its number of tokens by byte pair encoding, in linear time for all bytes. At each
+// position it takes the longest token that has a valid border with the previous token. If there is none, the position
+// is a dead end, and the previous token is replaced by a shorter one. Each position becomes a dead end at most once.
+// Source: "So many tokens, so little time" (GitHub engineering, 2024) and the Rust crate `bpe` that it describes.
 import { addBit, hasBit } from "../bytes/bit-set";
 import { GOLDEN_32, GOLDEN_64 } from "../bytes/hash-multipliers";
 import { borderHolds } from "./border";
@@ -10,10 +10,10 @@ import { PREFIX_BITS, PREFIXES, TOKEN_BYTES_MAX } from "./layout";
 import { NO_TOKEN, tokenEnd, tokenStart } from "./token-record";
 import { findToken } from "./token-table";
 
-/** Mark of a position at which no encoding of the bytes before it ends. Other marks are token lengths, at most 128. */
+/** The mark of a position where no encoding of the preceding bytes ends. Other marks are token lengths, at most 128. */
 const DEAD_END: u8 = 255;
 
-/** Tokens tried between two checkpoints: a millisecond. A piece that a memo has room for takes half as many at most. */
+/** Tokens tried between two checkpoints: a millisecond. A piece that fits into a memo takes at most half as many. */
 const STEPS_A_TURN: u32 = 1 << 12;
 
 /** Tokens of the bytes [start, end). Overwrites one byte more than that from `marks` on. */
@@ -21,10 +21,10 @@ export function backtrackedLength(start: usize, end: usize, marks: usize): u32 {
   return lengthWithin(u32.MAX_VALUE, start, end, marks);
 }
 
-/** The same; 0 where more tokens than `stepsMax` would have to be tried. */
+/** The same, or 0 if it would have to try more than `stepsMax` tokens. */
 export function lengthWithin(stepsMax: u32, start: usize, end: usize, marks: usize): u32 {
   memory.fill(marks, 0, end - start + 1);
-  // The mark of a position: the length of the token that ends there, on the path taken so far, or DEAD_END.
+  // The mark of a position: the length of the token that ends there on the current path, or DEAD_END.
   const marked = marks - start;
   let count: u32 = 0;
   let at = start;
@@ -45,7 +45,7 @@ export function lengthWithin(stepsMax: u32, start: usize, end: usize, marks: usi
     } else if (length > 1) {
       token = longestOf(at, next - 1);
     } else {
-      // Nothing fits behind this position: shorten the token that ends here.
+      // Nothing fits after this position, so shorten the token that ends here.
       token = previous;
       store<u8>(marked + at, DEAD_END);
       at -= lengthOf(token);
@@ -60,7 +60,10 @@ function lengthOf(token: u32): usize {
   return tokenEnd(token) - tokenStart(token);
 }
 
-/** Adds the prefixes of a token to PREFIXES, a bit for the hash of each: 421,660 in 2^22 bits, so one in ten is set. */
+/**
+ * Adds the prefixes of a token to PREFIXES, a bit for the hash of each: 421,660 prefixes in 2^22 bits, so one bit in
+ * ten is set.
+ */
 export function learnPrefixes(token: u32): void {
   const end = tokenEnd(token);
   let hash: u32 = 0;
@@ -70,12 +73,12 @@ export function learnPrefixes(token: u32): void {
   }
 }
 
-/** The hash of a prefix that is one byte longer. The added number keeps zero bytes from leaving 0 as it is. */
+/** The hash of a prefix that is one byte longer. Because of the added number, a zero byte changes a hash of 0. */
 function extendHash(hash: u32, byte: u32): u32 {
   return (hash ^ byte ^ (hash >> 15)) * GOLDEN_32 + u32(GOLDEN_64);
 }
 
-/** The longest token that starts at `start` and ends at or before `end`; every single byte is a token. */
+/** The longest token that starts at `start` and ends at or before `end`. Every single byte is a token. */
 function longestToken(start: usize, end: usize): u32 {
   const limit = min(end, start + TOKEN_BYTES_MAX);
   let hash: u32 = 0;
@@ -88,7 +91,7 @@ function longestToken(start: usize, end: usize): u32 {
   return longestOf(start, at);
 }
 
-/** The same, where it is known that no longer one ends at or before `end`: searched for from `end` backwards. */
+/** The same, if it is known that no longer token ends at or before `end`. Searches backwards from `end`. */
 function longestOf(start: usize, end: usize): u32 {
   let at = end;
   let token = findToken(start, at);

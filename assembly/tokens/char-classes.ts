@@ -1,5 +1,6 @@
-// In: a code point. Out: its class: the sets of the o200k_base split pattern that it belongs to, as bits.
-// The sets are the host's own \p{...} (src/text/token-counter.ts), asked for when a character of a page is met.
+// In: a code point. Out: its class, which says as bits to which sets of the o200k_base split pattern it belongs. The
+// sets are the host's own \p{...} (src/text/token-counter.ts). The host is asked when the first character of a page
+// occurs.
 import {
   BLANK,
   CARRIAGE_RETURN,
@@ -14,13 +15,13 @@ import {
 } from "../bytes/ascii";
 import { ASKED, ASKED_POINTS, CLASS_PAGE_COUNT, CLASS_PAGES, PAGE_NUMBERS, PAGES_IN_USE, SAME_PAGES } from "./layout";
 
-/** May stand in the upper part of a word: \p{Lu} \p{Lt} \p{Lm} \p{Lo} \p{M}. */
+/** Allowed in the upper part of a word: \p{Lu} \p{Lt} \p{Lm} \p{Lo} \p{M}. */
 export const UPPER: u32 = 1;
-/** May stand in the lower part of a word: \p{Ll} \p{Lm} \p{Lo} \p{M}. */
+/** Allowed in the lower part of a word: \p{Ll} \p{Lm} \p{Lo} \p{M}. */
 export const LOWER: u32 = 2;
-/** May precede a word: anything but letters, numbers, \r and \n. */
+/** Allowed before a word: anything but letters, numbers, \r and \n. */
 export const PREFIX: u32 = 4;
-/** Neither white space nor letter nor number; marks are symbols as well as word characters. */
+/** Neither white space nor letter nor number. Marks are symbols as well as word characters. */
 export const SYMBOL: u32 = 8;
 export const NUMBER: u32 = 16;
 export const SPACE: u32 = 32;
@@ -31,7 +32,9 @@ export const WORD: u32 = UPPER | LOWER;
 /** The host writes the classes of the ASKED_POINTS code points around this one to ASKED. */
 declare function classify(point: u32): void;
 
-/** The class of a code point of well-formed UTF-8. Each is in some set, so 0 means that it was not asked for yet. */
+/**
+ * The class of a code point of well-formed UTF-8. Each code point is in some set, so 0 means that its class is unknown.
+ */
 export function charClass(point: u32): u32 {
   const known = knownClass(point);
   if (known !== 0) return known;
@@ -40,15 +43,15 @@ export function charClass(point: u32): u32 {
   return knownClass(point);
 }
 
-/** The same for loops over letters: inlined, so that a known class costs no call. */
+/** The same for loops over letters. It is inlined, so that a known class costs no call. */
 export function letterClass(point: u32): u32 {
   const known = knownClass(point);
   return known !== 0 ? known : charClass(point);
 }
 
-// CLASS_PAGES has pages of 256 classes, PAGE_NUMBERS the page of each 256 code points. Most of Unicode is letters
-// without case, or unassigned: what has one class throughout shares one page, and 140 pages hold everything. Page 0
-// stands for code points that were not asked for.
+// CLASS_PAGES has pages of 256 classes, and PAGE_NUMBERS the page of each 256 code points. Most of Unicode is letters
+// without case, or unassigned. Pages with one class throughout are shared, so 140 pages hold everything. Page 0 stands
+// for unknown code points.
 const PAGE_BITS: u32 = 8;
 const PAGE: u32 = 1 << PAGE_BITS;
 
@@ -57,7 +60,7 @@ function knownClass(point: u32): u32 {
   return u32(load<u8>(CLASS_PAGES + (page << PAGE_BITS) + (point & (PAGE - 1))));
 }
 
-/** Takes over the classes at ASKED, the first of which is that of code point `first`. */
+/** Copies the classes at ASKED. The first is that of code point `first`. */
 function learnClasses(first: u32): void {
   for (let at: u32 = 0; at < ASKED_POINTS; at += PAGE) {
     const number = PAGE_NUMBERS + ((first + at) >> PAGE_BITS);
@@ -79,7 +82,7 @@ function pageOfOneClass(page: usize): u32 {
   return load<u8>(number);
 }
 
-/** Traps where a future Unicode has more different pages than numbers of one byte can name. */
+/** Traps if a future Unicode has more different pages than one byte can number. */
 function newPage(): u32 {
   const page = u32(load<u8>(PAGES_IN_USE)) + 1;
   if (page >= CLASS_PAGE_COUNT) unreachable();
@@ -87,7 +90,7 @@ function newPage(): u32 {
   return page;
 }
 
-/** ASCII is known without asking: compiling the sets takes the host 10 ms. */
+/** The classes of ASCII are built in, because compiling the sets takes the host 10 ms. */
 export function learnAscii(): void {
   const page = newPage();
   store<u8>(PAGE_NUMBERS, u8(page));
@@ -96,7 +99,7 @@ export function learnAscii(): void {
   }
 }
 
-/** The class of a character of ASCII. */
+/** The class of an ASCII character. */
 function asciiClass(byte: u32): u32 {
   if (byte === CARRIAGE_RETURN || byte === LINE_FEED) return SPACE | NEWLINE;
   if (byte === BLANK || (byte >= TAB && byte <= FORM_FEED)) return SPACE | PREFIX;

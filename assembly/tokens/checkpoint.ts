@@ -1,14 +1,14 @@
-// Long pieces, of which a text may be one, take the host's time: now and then it is asked whether to go on.
-// What the host throws leaves the batch as it is. So nothing may ask while the memos hold pieces whose count is still
-// to come (new-pieces.ts, longer-pieces.ts): only what is counted when it is met does, and what is longer than theirs.
+// Long pieces, which may be a whole text, take much time, so the host can stop the work at checkpoints. If the host
+// throws, the batch stays as it is. So there must be no checkpoint while the memos hold pieces without a count
+// (new-pieces.ts, longer-pieces.ts). Only pieces that are counted at once, and are longer than those, have checkpoints.
 
-/** Returns to go on, or throws. */
+/** Returns to continue, or throws to stop. */
 export declare function checkpoint(): void;
 
 /** Bytes that are merged between two checkpoints: 2 to 4 ms. */
 const BYTES_A_TURN: usize = 1 << 15;
 
-/** Bytes that have been merged since the last one. */
+/** Bytes merged since the last checkpoint. */
 let merged: usize = 0;
 
 export function mergedBytes(bytes: usize): void {

@@ -1,5 +1,5 @@
-// In: a text as UTF-8. Out: batch after batch, where its pieces end and how many tokens there are up to each end.
-// The flow that every text goes through: cut a batch, recall what is remembered, count the rest, add up.
+// In: a text as UTF-8. Out: batch after batch, where its pieces end, and the number of tokens up to each end. Every
+// text goes through these steps: cut a batch, look up known pieces, count the others, add up.
 import { recallCounts } from "./known-pieces";
 import { BATCH_PIECES } from "./layout";
 import { countLongerPieces, startLongerPieces } from "./longer-pieces";
@@ -11,7 +11,7 @@ import { textEnd } from "./text";
 import { leadWidth } from "./utf8-char";
 import { addWideLetters } from "./wide-letters";
 
-/** Replaces the pieces of the batch by those that follow them; there are none at the end of the text. */
+/** Replaces the batch by the pieces that follow it. There are none at the end of the text. */
 export function fillBatch(): void {
   const start = batchEnd;
   emptyBatch();
@@ -20,7 +20,7 @@ export function fillBatch(): void {
   sumBatch();
 }
 
-/** Sets the tokens of each piece of the batch, the first of which starts at `start`. */
+/** Sets the tokens of each piece of the batch. The first piece starts at `start`. */
 export function countBatch(start: usize): void {
   startLongerPieces();
   recallCounts(start);
@@ -28,7 +28,7 @@ export function countBatch(start: usize): void {
   countLongerPieces();
 }
 
-/** Cuts many pieces at once where the next byte promises that, and one by the general rule where they end. */
+/** Cuts many pieces at once if the next byte is suitable, and otherwise one piece by the general rule. */
 function cutPieces(): void {
   while (true) {
     if (leadWidth(load<u8>(batchEnd)) <= 2) addNarrowPieces();

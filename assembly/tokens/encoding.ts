@@ -1,4 +1,4 @@
-// In: the decoded ranks of o200k_base (rank-bytes.ts). Out: all tables that counting needs. Runs once a thread.
+// In: the decoded ranks of o200k_base (rank-bytes.ts). Out: all tables for counting. Runs once in each thread.
 import { learnBytes } from "../bytes/everywhere";
 import { learnPrefixes } from "./backtrack";
 import { learnAscii } from "./char-classes";
@@ -12,8 +12,8 @@ import { learnAllParts } from "./token-parts";
 import { learnToken } from "./token-table";
 
 /**
- * Fills all tables. False if a token is not what two of lower rank merge into. `leftLengths` is where the host has
- * written a character for each token, see token-parts.ts; it is cleared, because other tables lie there too.
+ * Fills all tables. False if a token is not the merge of two tokens of lower rank. `leftLengths` is where the host has
+ * written a character for each token, see token-parts.ts. It is cleared, because other tables use the same memory.
  */
 export function learnEncoding(leftLengths: usize): bool {
   learnBytes();

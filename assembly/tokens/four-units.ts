@@ -1,9 +1,9 @@
-// In: four UTF-16 units, none of them a surrogate. Out: their UTF-8, without a branch on how many bytes each takes:
-// letters of two and three bytes stand between blanks of one, so such branches would be mispredicted at every word.
-// All three encodings of each unit are made, in 32 bits; a table says for the four widths which of the 16 bytes count.
+// In: four UTF-16 units, none of them a surrogate. Out: their UTF-8, without a branch on the bytes of each. Letters of
+// two and three bytes alternate with blanks of one byte, so such branches would be mispredicted at every word. All
+// three encodings of each unit are made, in 32 bits. A table says for the four widths which of the 16 bytes count.
 import { PACKINGS } from "./layout";
 
-/** A packing: 15 places to take bytes from, of which 12 are needed, and behind them how many bytes that makes. */
+/** A packing: the 15 places from which bytes are taken (12 are needed), followed by the number of bytes. */
 const LENGTH_AT: usize = 15;
 
 /** Whether one of the first four units is a surrogate. */
@@ -12,7 +12,7 @@ export function havePair(units: v128): bool {
   return i64x2.extract_lane(halves, 0) !== 0;
 }
 
-/** Writes the first four units to `to`: always sixteen bytes; returns how many of them count. */
+/** Writes the first four units to `to`, always as sixteen bytes. Returns how many of them count. */
 export function putFour(to: usize, units: v128): usize {
   const four = i32x4.extend_low_i16x8_u(units);
   const twoBytes = i32x4.gt_u(four, i32x4.splat(0x7f));
@@ -29,7 +29,9 @@ export function putFour(to: usize, units: v128): usize {
   return usize(load<u8>(packing, LENGTH_AT));
 }
 
-/** Fills the table: four bits for the units of two bytes or more, four above them for those of three. */
+/**
+ * Fills the table. Its index has four bits for the units of two or more bytes, and above them four for those of three.
+ */
 export function learnPackings(): void {
   for (let widths: u32 = 0; widths < 256; widths++) {
     let length: u32 = 0;

@@ -1,23 +1,21 @@
-// In: two neighbouring characters beyond ASCII. Out: whether they are a joint: whether any token holds the end of the
-// one and the start of the other.
-// Where there is no joint, byte pair encoding can never merge, so a run of letters may be cut there and its parts
-// counted alone. Chinese falls into parts of one to three characters, which repeat, where whole clauses hardly ever
-// do.
+// In: two neighbouring characters beyond ASCII. Out: whether they are a joint, that is, whether some token contains the
+// end of the first and the start of the second. Without a joint, byte pair encoding can never merge them, so a run of
+// letters may be cut there and its parts counted separately. Chinese is cut into parts of one to three characters,
+// which repeat; whole clauses hardly ever do.
 import { addBit, hasBit } from "../bytes/bit-set";
 import { GOLDEN_32, SECOND_32 } from "../bytes/hash-multipliers";
 import { PAIR_BITS, PAIR_JOINTS, PART_JOINTS } from "./layout";
 import { tokenEnd, tokenStart } from "./token-record";
 import { codePointAt, leadWidth } from "./utf8-char";
 
-// PAIR_JOINTS has a bit for the hash of each pair that stands whole in a token: 16,573 in 2^18 bits, which is one false
-// joint in sixteen, and 32 KB, which stay in the first-level cache.
-// PART_JOINTS is for tokens that hold only part of one of the two characters: a bit for the last six bits of the first,
-// which are those of its last byte, together with the block of the second. A block is the 64 code points that differ in
-// their last byte alone.
+// PAIR_JOINTS has a bit for the hash of each pair that is a whole part of a token: 16,573 pairs in 2^18 bits. One joint
+// in sixteen is false, and the 32 KB stay in the first-level cache. PART_JOINTS is for tokens that contain only part of
+// one of the two characters. It has a bit for the last six bits of the first, which are those of its last byte,
+// together with the block of the second. A block is 64 code points that differ only in their last byte.
 const BLOCK_BITS: u32 = 10;
 const BASIC_PLANE_END: u32 = 0x1_00_00;
 
-/** Whether some token may hold the end of one character and the start of the next; if false, none does. */
+/** Whether some token may contain the end of one character and the start of the next. If false, none does. */
 export function mayJoin(before: u32, after: u32): bool {
   if (after >= BASIC_PLANE_END) return true;
   return (hasBit(PAIR_JOINTS, pairBit(before, after)) | hasBit(PART_JOINTS, partBit(before, after >> 6))) !== 0;
@@ -27,7 +25,7 @@ function pairBit(before: u32, after: u32): u32 {
   return (before * GOLDEN_32 + after * SECOND_32) >> (32 - PAIR_BITS);
 }
 
-/** `block` lies below 2^BLOCK_BITS. */
+/** `block` is below 2^BLOCK_BITS. */
 function partBit(before: u32, block: u32): u32 {
   return ((before & 0x3f) << BLOCK_BITS) | block;
 }
@@ -54,7 +52,7 @@ export function learnJoints(token: u32): void {
   }
 }
 
-/** Adds every block that a character of `width` bytes can lie in of which the token holds only [at, end). */
+/** Adds every possible block of a character of `width` bytes of which the token contains only [at, end). */
 function addPart(before: u32, at: usize, end: usize, width: u32): void {
   if (width > 3) return;
   const known = u32(end - at);

@@ -1,7 +1,7 @@
-// In: a batch whose pieces have ends, and some of them tokens. Out: the tokens of those that a memo remembers; the
-// others are set aside for new-pieces.ts and longer-pieces.ts.
-// Three loops, in none of which a turn waits for the one before it: where each piece's memo entry lies, then all
-// entries into the cache (prefetch.ts), then what they say.
+// In: a batch whose pieces have ends, some of them also tokens. Out: the tokens of the pieces that a memo remembers;
+// the others are left to new-pieces.ts and longer-pieces.ts. There are three loops: compute the memo entry of each
+// piece, load all entries into the cache (prefetch.ts), read them. In none of them does a turn wait for the previous
+// one.
 import { hashOfVector } from "../bytes/key";
 import { LOOKUPS, MEMO } from "./layout";
 import { LONGER_TEXT_MAX, longerEntry } from "./longer-memo";
@@ -12,7 +12,7 @@ import { memoEntry, rememberedTokens } from "./piece-memo";
 import { prefetch } from "./prefetch";
 import { KEY_TEXT_MAX, keyOf } from "./short-key";
 
-/** Sets the tokens of the pieces that are remembered. The batch's first piece starts at `from`. */
+/** Sets the tokens of the remembered pieces. The batch's first piece starts at `from`. */
 export function recallCounts(from: usize): void {
   findEntries(from);
   prefetch(LOOKUPS, batchSize);
@@ -32,7 +32,7 @@ function findEntries(from: usize): void {
   }
 }
 
-/** The entry of a piece; of one too long to be remembered some address that costs nothing to load. */
+/** The entry of a piece. For a piece too long to be remembered, an address that is cheap to load. */
 function entryOf(start: usize, length: usize): usize {
   if (length <= KEY_TEXT_MAX) return memoEntry(hashOfVector(keyOf(start, length)));
   return length <= LONGER_TEXT_MAX ? longerEntry(start, length) : MEMO;

@@ -1,4 +1,4 @@
-// In: all tokens with their parts, one after the other, by rank. Out: the tables of letter-tokens.ts.
+// In: all tokens with their parts, in the order of their ranks. Out: the tables of letter-tokens.ts.
 import { BLANK } from "../bytes/ascii";
 import { LETTER_ROWS, LETTER_ROWS_MAX } from "./layout";
 import {
@@ -32,7 +32,7 @@ let rows: u32 = 1 + BLOCKS;
 export function learnLetters(token: u32): bool {
   const start = tokenStart(token);
   const end = tokenEnd(token);
-  // Most tokens say nothing of letters: they end in ASCII, or are longer and neither start nor end within a letter.
+  // Most tokens do not concern letters: they end in ASCII, or are longer and neither start nor end within a letter.
   if (load<u8>(end - 1) < 0x80 || end - start === 1) return true;
   if (end - start > SHORT_MAX && !isLead(end - 1) && !isLast(start)) return true;
   const left = leftPart(token);
@@ -51,7 +51,7 @@ function isLead(at: usize): bool {
   return (load<u8>(at) & 0xe0) === 0xc0;
 }
 
-/** Whether the byte stands behind the first of its character. */
+/** Whether the byte continues its character. */
 function isLast(at: usize): bool {
   return (load<u8>(at) & 0xc0) === 0x80;
 }
@@ -64,7 +64,7 @@ function isBlankLetter(start: usize, end: usize): bool {
   return load<u8>(start) === BLANK && isLetter(start + 1, end);
 }
 
-/** Notes that [start, end) merges with a first byte; what it ends in is a letter, or the last byte of one. */
+/** Records that [start, end) merges with a first byte. It ends in a letter, or in the last byte of one. */
 function putHook(start: usize, end: usize, token: u32): void {
   if (end - start === 1) {
     for (let lead: u32 = 0; lead < LEADS; lead++) putLowest(recordOf(lead, u32(load<u8>(start))), HOOK, token);
@@ -73,7 +73,7 @@ function putHook(start: usize, end: usize, token: u32): void {
   }
 }
 
-/** Notes that the last byte at `at` merges with what follows. */
+/** Records that the last byte at `at` merges with what follows. */
 function takeLast(at: usize): void {
   for (let lead: u32 = 0; lead < LEADS; lead++) store<u32>(recordOf(lead, u32(load<u8>(at))), 1, LAST_TAKEN);
 }
@@ -83,12 +83,12 @@ function putLowest(letter: usize, field: usize, token: u32): void {
   if (load<u32>(letter + field) === 0) store<u32>(letter + field, token ^ NO_MERGE);
 }
 
-/** Sets a token unless one of lower rank may take the letter's last byte. */
+/** Sets a token, unless one of lower rank may take the letter's last byte. */
 function putUnlessTaken(letter: usize, field: usize, token: u32): void {
   if (load<u32>(letter, LAST_TAKEN) === 0) store<u32>(letter + field, token ^ NO_MERGE);
 }
 
-/** Adds the token of [start, middle) and the letter at `middle`, if they may stand side by side before all merges. */
+/** Adds the token of [start, middle) and the letter at `middle`, if they may be neighbours before all merges. */
 function putInRow(start: usize, middle: usize, token: u32): bool {
   const letter = letterAt(middle);
   if (tokenOf(letter) === NO_MERGE) return true;

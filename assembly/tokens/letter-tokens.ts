@@ -1,11 +1,12 @@
-// In: a letter of two bytes, as words of Greek, Cyrillic, Hebrew and Arabic have. Out: what becomes of its bytes before
-// anything else merges, and what it merges into with the next letter. learn-letters.ts fills the tables.
-// A letter is sure where its two bytes merge with each other before either merges with what stands beside it. A token
-// has a higher rank than its parts, so merges come by rank, and which of them come before the letter's is known from
-// the letter and the one in front of it:
-// - its last byte may merge with what follows: then it is not sure anywhere;
-// - its first byte may merge with what ends in the letter in front. The lowest rank of such a merge is the *hook* of
-//   that letter: behind it, letters of lower rank are sure, and others are not. `о` has one, since "о\xd0" is a token.
+// In: a two-byte letter, as in Greek, Cyrillic, Hebrew and Arabic words. Out: how its bytes merge before all other
+// merges, and what it merges into with the next letter. learn-letters.ts fills the tables.
+//
+// A letter is sure if its two bytes merge with each other before either merges with a neighbour. A token has a higher
+// rank than its parts, so merges happen in the order of ranks. Only two kinds of merges can come before the letter's
+// own:
+// - Its last byte may merge with what follows. Then the letter is never sure.
+// - Its first byte may merge with the end of the previous letter. The lowest rank of such a merge is the *hook* of
+//   that letter: after it, letters of lower rank are sure, and others are not. `о` has one, because "о\xd0" is a token.
 import { LETTER_RECORDS, LETTER_ROWS } from "./layout";
 import { NO_MERGE } from "./merge-table";
 
@@ -14,7 +15,7 @@ const RECORD_BYTES: usize = 32;
 export const TOKEN: usize = 0;
 export const ROW: usize = 4;
 export const HOOK: usize = 8;
-/** Of a blank and the letter: that token, if nothing else can become of their bytes, and its row. */
+/** Of a blank and the letter: their token, if their bytes cannot merge in any other way, and its row. */
 export const BLANK_TOKEN: usize = 12;
 export const BLANK_ROW: usize = 16;
 /** Whether the last byte may merge with what follows. */
@@ -24,8 +25,9 @@ export const LAST_TAKEN: usize = 20;
 export const LEADS: u32 = 32;
 const SEXTET: u32 = 0x3f;
 
-// A row has what a token and each letter of a block merge into, four bytes for each. A block is the 256 letters whose
-// first bytes differ in their lowest two bits: a script, or two. Row 0 stays empty; behind it are those of a blank.
+// A row has the merges of a token with each letter of a block, four bytes for each. A block is the 256 letters whose
+// first bytes differ only in their lowest two bits: one script, or two. Row 0 stays empty. The rows of a blank follow
+// it.
 export const ROW_BYTES: usize = 1024;
 export const BLOCKS: u32 = 8;
 export const BLOCK_MASK: u8 = 0xfc;
@@ -40,7 +42,7 @@ export function recordOf(first: u32, last: u32): usize {
   return LETTER_RECORDS + RECORD_BYTES * usize(((first & (LEADS - 1)) << 6) | (last & SEXTET));
 }
 
-/** The letter's token where it is sure, NO_MERGE if it never is. */
+/** The letter's token if it is sure, NO_MERGE if it never is. */
 export function tokenOf(letter: usize): u32 {
   return load<u32>(letter, TOKEN) ^ NO_MERGE;
 }
@@ -50,7 +52,7 @@ export function hookOf(letter: usize): u32 {
   return load<u32>(letter, HOOK) ^ NO_MERGE;
 }
 
-/** The token of a blank and the letter, if nothing else can become of their bytes; or NO_MERGE. */
+/** The token of a blank and the letter, or NO_MERGE if their bytes may merge in another way. */
 export function blankTokenOf(letter: usize): u32 {
   return load<u32>(letter, BLANK_TOKEN) ^ NO_MERGE;
 }
@@ -60,22 +62,22 @@ export function rowOf(letter: usize): usize {
   return LETTER_ROWS + load<u32>(letter, ROW);
 }
 
-/** The row of a blank and the letter, where they are one token. */
+/** The row of a blank and the letter, if they are one token. */
 export function blankTokenRow(letter: usize): usize {
   return LETTER_ROWS + load<u32>(letter, BLANK_ROW);
 }
 
-/** The row of a blank in front of the letter. */
+/** The row of a blank before the letter. */
 export function blankRow(letter: usize): usize {
   return LETTER_ROWS + ROW_BYTES * (1 + blockOf(letter));
 }
 
-/** The row of the letter's last byte, where that is a part of its own: 0 if it may merge with what follows. */
+/** The row of the letter's last byte if that is a part of its own; 0 if it may merge with what follows. */
 export function lastByteRow(letter: usize): usize {
   return load<u32>(letter, LAST_TAKEN) !== 0 ? 0 : LETTER_ROWS;
 }
 
-/** What the token of that row and a sure letter of its block merge into, or NO_MERGE. */
+/** The merge of the token of that row with a sure letter of its block, or NO_MERGE. */
 export function inRow(row: usize, letter: usize): u32 {
   return load<u32>(placeInRow(row, letter)) ^ NO_MERGE;
 }

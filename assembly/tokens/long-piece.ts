@@ -1,7 +1,7 @@
-// In: the bytes of a long piece, as only generated or hostile text has. Out: its tokens, exactly, in linear time.
-// Merges MERGE_BYTES_MAX bytes after the other, each time from inside what was merged before. Where two such windows
-// meet, the border between their tokens must hold (border.ts); then the tokens are those of one merge of all the bytes.
-// Where it does not, they meet earlier; where that does not help, backtrack.ts counts the whole piece.
+// In: the bytes of a long piece, which occurs only in generated or hostile text. Out: its tokens, exactly, in linear
+// time. It merges windows of MERGE_BYTES_MAX bytes, each starting inside the previous one. If the border between the
+// tokens of two windows is valid (border.ts), the tokens are those of one merge of all the bytes. If not, the windows
+// are joined earlier. If that fails too, backtrack.ts counts the whole piece.
 import { backtrackedLength } from "./backtrack";
 import { borderHolds } from "./border";
 import { mergedBytes } from "./checkpoint";
@@ -11,15 +11,16 @@ import { roomBehindText } from "./text";
 import { NO_TOKEN } from "./token-record";
 
 /**
- * Bytes of a window whose tokens are kept. What follows may change those behind them, and those before them seldom
- * enough: each byte is merged 1.14 times so. With 128, as long as the longest token, it took 1.2 to 1.25 times as long.
+ * Bytes of a window whose tokens are kept. The following text may change the tokens after them, and seldom those
+ * before. Each byte is then merged 1.14 times. With 128, the length of the longest token, it took 1.2 to 1.25 times as
+ * long.
  */
 const KEPT_MAX: u32 = 168;
 
 /**
- * Where the border does not hold, half as many are kept of the window before, and so on down to these. Runs of white
- * space or signs that take turns need it: counting such a piece takes some 120 ns a byte so, and 200 to 2,700 by
- * backtracking.
+ * If the border is invalid, half as many bytes of the previous window are kept, and so on down to this number.
+ * Alternating runs of white space or signs need this: such a piece takes about 120 ns a byte, and would take 200 to
+ * 2,700 by backtracking.
  */
 const KEPT_MIN: u32 = 32;
 
@@ -30,7 +31,7 @@ export function longPieceTokens(start: usize, end: usize): u32 {
   let last = NO_TOKEN;
   window = 0;
   let kept = KEPT_MAX;
-  /** Where the last window starts whose border holds, and the tokens before it. */
+  /** The start of the last window with a valid border, and the tokens before it. */
   let sure = start;
   let countToSure: u32 = 0;
   while (true) {
@@ -59,13 +60,13 @@ export function longPieceTokens(start: usize, end: usize): u32 {
   }
 }
 
-/** The window whose parts merge-bytes.ts holds, 0 if it holds none of this piece, and its parts. */
+/** The window whose parts merge-bytes.ts holds, or 0 if it holds none of this piece; and its parts. */
 let window: usize = 0;
 let windowParts: u32 = 0;
 
 /**
- * Merges the window of `size` bytes at `at`; returns its parts. In a run, such as a megabyte of spaces, each window has
- * the bytes of the one before it. Those are merged once.
+ * Merges the window of `size` bytes at `at` and returns its parts. In a run, such as a megabyte of spaces, each window
+ * has the bytes of the previous one. Those are merged once.
  */
 function mergeWindow(at: usize, size: u32): u32 {
   if (window !== 0 && size === MERGE_BYTES_MAX && isSameWindow(at)) return windowParts;
@@ -74,7 +75,7 @@ function mergeWindow(at: usize, size: u32): u32 {
   return windowParts;
 }
 
-/** Whether MERGE_BYTES_MAX bytes at `at` are those of the window; sixteen at a time. */
+/** Whether MERGE_BYTES_MAX bytes at `at` equal those of the window. Compares sixteen at a time. */
 function isSameWindow(at: usize): bool {
   for (let offset: usize = 0; offset < MERGE_BYTES_MAX; offset += 16) {
     const differing = v128.xor(v128.load(at + offset), v128.load(window + offset));

@@ -1,6 +1,6 @@
-// In: more bytes of text than a key holds. Out: the token that they are, if any, checked against the bytes.
-// A hash table with linear probing. A slot holds a token, and above it what of its hash does not say which slot: that
-// spares looks at other tokens.
+// In: more bytes of text than a key holds. Out: the token that they are, if any, checked against the bytes. It is a
+// hash table with linear probing. A slot holds a token, and above it the bits of its hash that do not select the slot,
+// so that most other tokens need no comparison.
 import { GOLDEN_32 } from "../bytes/hash-multipliers";
 import { LONG_BITS, LONG_IDS, TOKEN_BYTES_MAX } from "./layout";
 import { NO_TOKEN, tokenEnd, tokenStart } from "./token-record";
@@ -30,12 +30,12 @@ function firstSlot(hash: u32): u32 {
   return hash >> (32 - LONG_BITS);
 }
 
-/** What of the hash stands above the token. */
+/** The bits of the hash that are above the token. */
 function tagOf(hash: u32): u32 {
   return (hash << LONG_BITS) & TAG;
 }
 
-/** Each step brings high bits down, where a product lacks them. */
+/** Each step moves high bits down, because the low bits of a product are weak. */
 function hashOfBytes(start: usize, end: usize): u32 {
   let hash = u32(end - start);
   let at = start;

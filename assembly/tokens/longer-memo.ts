@@ -1,11 +1,10 @@
-// In: a piece of 16 to 30 bytes. Out: its token count, if it is remembered: long names in code and long words, which
-// recur within one text.
-// Must stay bounded whatever comes: a piece takes the place of the one whose hash leads to the same entry.
+// In: a piece of 16 to 30 bytes. Out: its token count, if it is remembered. These are long names in code and long
+// words, which recur within one text. The memo is bounded: a piece replaces the one whose hash leads to the same entry.
 import { firstBytes, hashOfVector, isSameVector } from "../bytes/key";
 import { KEY_BYTES, LONGER_BITS, LONGER_MEMO } from "./layout";
 
-// An entry is two keys: the first 16 bytes of the piece, then up to 14 more with the length and the count behind them.
-// 0 is an empty entry.
+// An entry is two keys: the first 16 bytes of the piece, then up to 14 more followed by the length and the count. 0 is
+// an empty entry.
 export const LONGER_TEXT_MAX: usize = 30;
 const LENGTH_BYTE: u8 = 14;
 const COUNT_BYTE: u8 = 15;
@@ -29,12 +28,12 @@ export function isLongerEntryOf(entry: usize, start: usize, length: usize): bool
   return isSameVector(v128.load(entry), v128.load(start)) && isSameVector(known, secondKey(start, length));
 }
 
-/** Tokens of that piece as the entry remembers them; 0 if it is of another piece, or not counted yet. */
+/** The piece's tokens according to the entry; 0 if the entry is of another piece or has no count yet. */
 export function rememberedLonger(entry: usize, start: usize, length: usize): u32 {
   return isLongerEntryOf(entry, start, length) ? u32(load<u8>(entry, KEY_BYTES + COUNT_BYTE)) : 0;
 }
 
-/** Stores the count of that piece in its entry, in place of another piece. */
+/** Stores the count of that piece in its entry, replacing another piece. */
 export function rememberLonger(entry: usize, start: usize, length: usize, count: u32): void {
   v128.store(entry, v128.load(start));
   v128.store(entry + KEY_BYTES, i8x16.replace_lane(secondKey(start, length), COUNT_BYTE, i8(count)));

@@ -1,23 +1,23 @@
-// In: the pieces of a batch of more than 15 bytes. Out: their tokens in the batch. They are one piece in a hundred of
-// code, and one in three where a letter takes two bytes or three. Those up to GROUP_BYTES_MAX are set aside and counted
-// together, in the steps of new-pieces.ts, except that their bytes stay in the text: they fit in no key.
+// In: the pieces of a batch with more than 15 bytes. Out: their tokens in the batch. They are one piece in a hundred in
+// code, and one in three if letters take two or three bytes. Those up to GROUP_BYTES_MAX are collected and counted
+// together, in the steps of new-pieces.ts. Their bytes stay in the text, because they do not fit into a key.
 import { GROUP_BYTES_MAX, LONGER_NUMBERS, LONGER_STARTS, NEW_PLACES } from "./layout";
 import { isLongerEntryOf, LONGER_TEXT_MAX, longerEntry, rememberedLonger, rememberLonger } from "./longer-memo";
 import { addLettersToGroup, addToGroup, mergeGroup, startGroup } from "./merge-group";
 import { tokensOfOne, tokensWithoutMerging } from "./one-piece";
 import { endOfPiece, putTokens, tokensOfPiece } from "./piece-batch";
 
-/** Pieces of up to as many parts are merged in groups of their own, with fewer positions to search. */
+/** Pieces of up to this many parts are merged in groups of their own, with fewer positions to search. */
 const SHORTEST_MAX: u32 = 15;
 const SHORTER_MAX: u32 = 31;
 
-// A piece set aside has a place, as in new-pieces.ts: LONGER_NUMBERS holds its number in the batch, LONGER_STARTS the
-// address where it starts. NEW_PLACES is free again by now and lists the places that are still to count.
+// A collected piece has a place, as in new-pieces.ts. LONGER_NUMBERS holds its number in the batch, and LONGER_STARTS
+// the address of its start. NEW_PLACES is free again by now and lists the places that are not counted yet.
 
-/** Pieces set aside. */
+/** Collected pieces. */
 let longerPieces: u32 = 0;
 
-/** Sets the tokens of the piece [start, end) with that number, or sets it aside. */
+/** Sets the tokens of the piece [start, end) with that number, or collects it. */
 export function putLongerPiece(number: u32, start: usize, end: usize): void {
   const length = end - start;
   let count: u32 = 0;
@@ -29,12 +29,12 @@ export function putLongerPiece(number: u32, start: usize, end: usize): void {
   longerPieces += u32(count === 0);
 }
 
-/** Nothing is set aside: the state before a batch. */
+/** No piece is collected: the state before a batch. */
 export function startLongerPieces(): void {
   longerPieces = 0;
 }
 
-/** Counts what was set aside, once the batch has all its ends. */
+/** Counts the collected pieces, once the batch has all its ends. */
 export function countLongerPieces(): void {
   const listed = countWithoutMerging(listDistinct());
   mergeListed(mergeListed(mergeListed(listed, SHORTEST_MAX), SHORTER_MAX), GROUP_BYTES_MAX);
@@ -53,7 +53,7 @@ function endOf(place: u32): usize {
   return endOfPiece(numberOf(place));
 }
 
-/** Lists the pieces that repeat no earlier one, as in new-pieces.ts; returns how many. */
+/** Lists the pieces that repeat no earlier one, as in new-pieces.ts. Returns how many. */
 function listDistinct(): u32 {
   let listed: u32 = 0;
   for (let place: u32 = 0; place < longerPieces; place++) {
@@ -71,7 +71,7 @@ function listDistinct(): u32 {
   return listed;
 }
 
-/** Counts the listed pieces that are one token or a run, and keeps the others in the list; returns how many. */
+/** Counts the listed pieces that are one token or a run, and keeps the others in the list. Returns how many. */
 function countWithoutMerging(listed: u32): u32 {
   let left: u32 = 0;
   for (let at: u32 = 0; at < listed; at++) {
@@ -86,7 +86,7 @@ function countWithoutMerging(listed: u32): u32 {
   return left;
 }
 
-/** Counts those listed pieces that have up to `longest` parts by merging, and keeps the others; returns how many. */
+/** Counts the listed pieces of up to `longest` parts by merging, and keeps the others. Returns how many. */
 function mergeListed(listed: u32, longest: u32): u32 {
   startGroup(longest);
   let left: u32 = 0;
@@ -103,7 +103,7 @@ function mergeListed(listed: u32, longest: u32): u32 {
   return left;
 }
 
-/** Remembers the counts, in the order in which the pieces were listed, see new-pieces.ts. */
+/** Stores the counts in the memo, in the order of the list, see new-pieces.ts. */
 function rememberAll(): void {
   for (let place: u32 = 0; place < longerPieces; place++) {
     const start = startOf(place);

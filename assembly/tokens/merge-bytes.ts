@@ -1,23 +1,23 @@
-// In: the bytes of a short piece. Out: how many tokens byte pair encoding makes of them, by merging as it is defined:
-// of all neighbours that merge, those that make the token of the lowest rank first, and of equals the leftmost.
-// Quadratic in the length, so only for short pieces: up to MERGE_BYTES_MAX.
-// Source of the definition: Sennrich et al., "Neural machine translation of rare words with subword units", 2016.
+// In: the bytes of a short piece. Out: its number of tokens by byte pair encoding, merged as defined: of all neighbours
+// that merge, the pair with the lowest rank merges first, and of equals the leftmost. Quadratic in the length, so only
+// for short pieces of up to MERGE_BYTES_MAX. Source of the definition: Sennrich et al., "Neural machine translation of
+// rare words with subword units", 2016.
 import { BYTE_PAIRS, BYTE_TOKENS, CANDIDATES, FOLLOWING, LEASTS, PARTS, PRECEDING } from "./layout";
 import { mergedToken, NO_MERGE } from "./merge-table";
 
-// The parts that are merged so far are a linked list over positions, the first of which is 0. PARTS has the token of
-// the part that starts at a position, FOLLOWING where the next part starts, PRECEDING where the one before does.
-// CANDIDATES has what the part at a position and the next one merge into: the token above, the position below, so that
-// the least is the next to merge; NEVER or more if they do not merge, or if no part starts there.
-// LEASTS has the least candidate of each block, so that after a merge two or three blocks are searched, not all. It is
-// searched by fours: NEVER stands behind the last block.
+// The current parts are a linked list over positions, starting at 0. PARTS has the token of the part that starts at a
+// position, FOLLOWING the start of the next part, PRECEDING that of the previous one. CANDIDATES has the merge of the
+// part at a position with the next one: the token above, the position below, so that the lowest candidate merges next.
+// It is at least NEVER if they do not merge or if no part starts there. LEASTS has the lowest candidate of each block,
+// so that after a merge only two or three blocks are searched. It is searched by fours, so NEVER follows the last
+// block.
 const POSITION_BITS: u32 = 8;
 const POSITION_MASK: u32 = (1 << POSITION_BITS) - 1;
 const BLOCK_BITS: u32 = 3;
 const BLOCK: u32 = 1 << BLOCK_BITS;
 const NEVER: u32 = NO_MERGE << POSITION_BITS;
 
-/** The token of the part at a position: the result of the last call, until the next. */
+/** The token of the part at a position: the result of the last call, until the next one. */
 export function partAt(position: u32): u32 {
   return load<u32>(PARTS + 4 * position);
 }

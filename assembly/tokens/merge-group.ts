@@ -1,8 +1,7 @@
-// In: pieces of up to 63 bytes. Out: how many tokens byte pair encoding makes of each, by merging as it is defined, see
-// merge-bytes.ts.
-// A group of pieces is merged in rounds: the next merge of every piece, then the one after it. So no merge waits for
-// the one before it, no branch depends on what merges, and what the merge table says of the new neighbours is fetched
-// for all pieces together (prefetch.ts): on new text that saves a third.
+// In: pieces of up to 63 bytes. Out: the number of tokens of each by byte pair encoding, merged as defined, see
+// merge-bytes.ts. A group of pieces is merged in rounds: the next merge of every piece, then the one after it. So no
+// merge waits for the previous one, no branch depends on the result, and the merge table's entries for the new
+// neighbours are loaded for all pieces together (prefetch.ts). On new text that saves a third.
 import { GROUP_BUCKETS, GROUP_LIST, GROUP_PAIRS, GROUP_PIECES_MAX, MERGE_STATE_BYTES, MERGE_STATES } from "./layout";
 import { fillLetters } from "./merge-letters";
 import { beforeAt, fillBytes, joinedAt, mergeOnce, numberOf, setCandidate, sizeOf, sizeStates } from "./merge-state";
@@ -10,7 +9,7 @@ import { mergedPair, putBuckets } from "./merge-table";
 import { putTokens } from "./piece-batch";
 import { prefetch } from "./prefetch";
 
-/** Pieces of the group that may still merge; GROUP_LIST has the addresses of their states. */
+/** Pieces of the group that may still merge. GROUP_LIST has the addresses of their states. */
 let merging: u32 = 0;
 
 /** Starts a group of pieces of up to `longest` parts, at most GROUP_BYTES_MAX. */
@@ -26,7 +25,7 @@ export function addToGroup(start: usize, size: u32, number: u32): bool {
   return addState(fillBytes(nextState(), start, size, number));
 }
 
-/** The same for a piece of letters of two bytes. False also if it is none. */
+/** The same for a piece of two-byte letters. False also for any other piece. */
 export function addLettersToGroup(start: usize, size: u32, number: u32): bool {
   return addState(fillLetters(nextState(), start, size, number));
 }
@@ -62,7 +61,7 @@ function takeMerges(round: u32): void {
   let left: u32 = 0;
   for (let at: u32 = 0; at < merging; at++) {
     const state = stateAt(at);
-    // A merge a round makes one token fewer; in the round in which a piece is dropped, this is its final count.
+    // Each round makes one token fewer. In the round in which a piece is dropped, this is its final count.
     putTokens(numberOf(state), sizeOf(state) - round);
     store<u32>(GROUP_LIST + 4 * left, u32(state));
     left += u32(mergeOnce(state, pairAt(2 * left)));
@@ -74,17 +73,19 @@ function stateAt(at: u32): usize {
   return usize(load<u32>(GROUP_LIST + 4 * at));
 }
 
-/** Where a pair of new neighbours is noted. Each piece has two: `2 * at` and `2 * at + 1` for its place in the list. */
+/**
+ * The address for a pair of new neighbours. Each piece has two: `2 * at` and `2 * at + 1` for its place in the list.
+ */
 function pairAt(pair: u32): usize {
   return GROUP_PAIRS + 8 * pair;
 }
 
-/** Where the addresses of the two buckets of that pair are noted. */
+/** The address for the addresses of the pair's two buckets. */
 function bucketsAt(pair: u32): usize {
   return GROUP_BUCKETS + 8 * pair;
 }
 
-/** The token that the neighbours noted there merge into, or NO_MERGE. */
+/** The token into which these neighbours merge, or NO_MERGE. */
 function mergedAt(pair: u32): u32 {
   return mergedPair(load<u64>(pairAt(pair)), bucketsAt(pair));
 }

@@ -1,5 +1,5 @@
-// In: a piece of letters of two bytes, with or without a blank in front. Out: the state from which merge-group.ts goes
-// on where all letters that are sure (letter-tokens.ts) have merged: half as many rounds, in states of half the size.
+// In: a piece of two-byte letters, with or without a blank before it. Out: the state from which merge-group.ts
+// continues, with all sure letters (letter-tokens.ts) merged: half as many rounds, in states of half the size.
 import { BLANK } from "../bytes/ascii";
 import { everywhere } from "../bytes/everywhere";
 import { BYTE_PAIRS, BYTE_TOKENS } from "./layout";
@@ -22,13 +22,13 @@ import { leadWidth } from "./utf8-char";
 /** A bit for each first byte of letters. */
 const FIRST_BYTES: u64 = 0x5555555555555555;
 
-/** Fills a state with such a piece. False if it is none, or the state has no room for its parts. */
+/** Fills a state with such a piece. False for any other piece, and if the state has no room for its parts. */
 export function fillLetters(state: usize, start: usize, size: u32, number: u32): bool {
   if (!isOfLetters(start, size)) return false;
   startState(state, number);
   const end = start + size;
   let at = start;
-  // Of the part before: its place, its token, what it merges into with a sure letter (0: to be asked), and its hook.
+  // Data of the previous part: its place, its token, its merge with a sure letter (0: must be looked up), and its hook.
   let position = OUTSIDE;
   let token = NO_MERGE;
   let row: usize = 0;
@@ -75,7 +75,7 @@ export function fillLetters(state: usize, start: usize, size: u32, number: u32):
   return true;
 }
 
-/** Whether the piece is letters of two bytes of one block, behind a blank or not. */
+/** Whether the piece is two-byte letters of one block, after a blank or not. */
 function isOfLetters(start: usize, size: u32): bool {
   const blank = u32(load<u8>(start) === BLANK);
   const first = load<u8>(start + blank);

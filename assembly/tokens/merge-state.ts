@@ -1,13 +1,14 @@
-// The state of a piece while it is merged beside others (merge-group.ts). In: its bytes, at most 63. Out: its merges
-// one by one, and of each the two pairs of neighbours that are new; it is told what these merge into before the next.
+// The state of a piece while it is merged together with others (merge-group.ts). In: its bytes, at most 63. Out: its
+// merges one by one, each with the two pairs of neighbours that are new. The caller sets the merges of these before the
+// next step.
 import { BYTE_PAIRS, BYTE_TOKENS } from "./layout";
 import { NO_MERGE, pairOf } from "./merge-table";
 
-// A state has for each position: its candidate (what the part that starts there and the next one merge into: the token
-// above, the position below, so that the least is the next to merge), the token of the part that starts there, and two
-// links, a byte each: where the next part starts and where the one before does. Between the tokens and the links are
-// the number of the piece in the batch, its size in bytes, and where its last merge and the part before that start.
-// Position 15 is no byte's: it stands before the first part and behind the last, with a token that merges with nothing.
+// A state has four values for each position. They are its candidate (the merge of the part that starts there with the
+// next one: the token above, the position below, so that the lowest candidate merges next), the token of that part, and
+// two links of a byte each, to the start of the next part and of the previous one. Between the tokens and the links are
+// the number of the piece in the batch, its size in bytes, and the starts of its last merge and of the part before
+// that. Position 15 belongs to no byte: it is before the first part and after the last, with a token that never merges.
 // So the state of a piece of up to 15 bytes takes three cache lines.
 const TOKENS_AT: usize = 256;
 const NUMBER_AT: usize = 512;
@@ -29,7 +30,7 @@ export function sizeStates(longest: u32): void {
   positions = longest < 16 ? 16 : longest < 32 ? 32 : 64;
 }
 
-/** Fills a state with the bytes of the piece of `size` bytes at `start`. False if it has no room for them. */
+/** Fills a state with the bytes of the piece of `size` bytes at `start`. False if there is no room for them. */
 export function fillBytes(state: usize, start: usize, size: u32, number: u32): bool {
   if (size >= positions) return false;
   startState(state, number);
@@ -56,18 +57,21 @@ export function putPart(state: usize, position: u32, token: u32): void {
   store<u32>(state + 4 * position, token, TOKENS_AT);
 }
 
-/** Says how many parts were put, and where the last is. */
+/** Sets the number of parts, and the place of the last. */
 export function endState(state: usize, position: u32, parts: u32): void {
   store<u32>(state, parts, SIZE_AT);
   store<u8>(state + 2 * position, u8(OUTSIDE), FOLLOWING_AT);
 }
 
-/** The position of the part that stands behind `at` others. */
+/** The position of the part that has `at` others before it. */
 export function positionOf(at: u32): u32 {
   return at + u32(at >= OUTSIDE);
 }
 
-/** Links all positions in a row, the first behind OUTSIDE, without candidates. In a vector are eight: next, before. */
+/**
+ * Links all positions in a row, the first after OUTSIDE, without candidates. A vector holds eight links: next,
+ * previous.
+ */
 function clearState(state: usize): void {
   const never = i32x4.splat(NEVER);
   for (let at: usize = 0; at < 64; at += 16) v128.store(state + at, never);
@@ -94,7 +98,7 @@ export function sizeOf(state: usize): u32 {
   return load<u32>(state, SIZE_AT);
 }
 
-/** The positions of the two candidates that the last merge made anew: where its token starts, and the part before. */
+/** The positions of the two candidates that the last merge renewed: the start of its token, and the previous part. */
 export function joinedAt(state: usize): u32 {
   return load<u8>(state, JOINED_AT);
 }
@@ -102,14 +106,14 @@ export function beforeAt(state: usize): u32 {
   return load<u8>(state, BEFORE_AT);
 }
 
-/** Sets the token that the part at a position and the next one merge into. */
+/** Sets the merge of the part at a position with the next one. */
 export function setCandidate(state: usize, position: u32, token: u32): void {
   store<u32>(state + 4 * position, (token << POSITION_BITS) | position);
 }
 
 /**
- * Takes the next merge and writes the pairs of its token with the part behind it and the one before it to `pairs`.
- * Returns whether there was one; if not, the state is left in disorder, and is not used again.
+ * Takes the next merge and writes the pairs of its token with the next part and the previous one to `pairs`. Returns
+ * whether there was one. If not, the state is inconsistent and must not be used again.
  */
 export function mergeOnce(state: usize, pairs: usize): bool {
   const least = leastCandidate(state);

@@ -1,22 +1,25 @@
-// In: a pair of neighbouring tokens. Out: the token that they merge into, if any.
-// A cuckoo hash table (Pagh and Rodler, 2004): a pair lies in one of two buckets of two slots each. All four slots are
-// always compared: half of all lookups find nothing, and as no branch depends on that, the buckets of many pairs can be
-// fetched before the first is looked into.
+// In: a pair of neighbouring tokens. Out: the token that they merge into, if any. A cuckoo hash table (Pagh and Rodler,
+// 2004): a pair is in one of two buckets of two slots each. All four slots are always compared. Half of all lookups
+// find nothing, and because no branch depends on that, the buckets of many pairs can be loaded before the first is
+// read.
 import { addBit, hasBit } from "../bytes/bit-set";
 import { GOLDEN_64 } from "../bytes/hash-multipliers";
 import { MERGE_BUCKETS, MERGE_FILTER, MERGE_FILTER_BITS, MERGES } from "./layout";
 import { leftPart, rightPart } from "./token-record";
 
-/** Result of a lookup that finds nothing; above every token, so that a search for the least needs no case for it. */
+/**
+ * The result of a lookup that finds nothing. It is above every token, so that a search for the lowest needs no special
+ * case.
+ */
 export const NO_MERGE: u32 = 0x3ffff;
 
-/** A slot holds the pair, this many bits a token, and below it the inverted bits of the merged token; 0 is empty. */
+/** A slot holds the pair, this many bits a token, and below it the inverted bits of the merged token. 0 is empty. */
 const TOKEN_BITS: u64 = 18;
 const BUCKET_BYTES: usize = 16;
-/** More than these ranks need; with others the search for a free slot might never end. */
+/** More than these ranks need. With other ranks the search for a free slot might never end. */
 const MOVES_MAX: u32 = 1000;
 
-/** The token that `left` and `right` merge into, or NO_MERGE. A filter spares most lookups that would find nothing. */
+/** The token that `left` and `right` merge into, or NO_MERGE. A filter saves most lookups that would find nothing. */
 export function mergedToken(left: u32, right: u32): u32 {
   const pair = pairOf(left, right);
   const hash = hashPair(pair);
@@ -36,7 +39,7 @@ export function putBuckets(to: usize, pair: u64): void {
   store<u32>(to, u32(secondBucket(hash)), 4);
 }
 
-/** What a pair merges into, or NO_MERGE; the addresses of its buckets were written to `buckets`. */
+/** The merge of a pair, or NO_MERGE. The addresses of its buckets were written to `buckets`. */
 export function mergedPair(pair: u64, buckets: usize): u32 {
   return tokenOf(pair, load<u32>(buckets), load<u32>(buckets, 4));
 }
@@ -47,13 +50,13 @@ function tokenOf(pair: u64, bucket: usize, other: usize): u32 {
   return (u32(i64x2.extract_lane(found, 0) | i64x2.extract_lane(found, 1)) & NO_MERGE) ^ NO_MERGE;
 }
 
-/** The slots of a bucket, with those that do not hold the pair set to 0. */
+/** The slots of a bucket; those that do not hold the pair are 0. */
 function slotOf(bucket: usize, pair: v128): v128 {
   const slots = v128.load(bucket);
   return v128.and(slots, i64x2.eq(i64x2.shr_u(slots, i32(TOKEN_BITS)), pair));
 }
 
-/** Adds the merge that makes `token` of its parts, unless it is a single byte. False if no slot could be freed. */
+/** Adds the merge that makes `token` from its parts, unless it is a single byte. False if no slot could be freed. */
 export function learnMerge(token: u32): bool {
   const left = leftPart(token);
   if (left === token) return true;
@@ -61,16 +64,17 @@ export function learnMerge(token: u32): bool {
   let hash = hashPair(pair);
   addBit(MERGE_FILTER, filterBit(hash));
   let slot = (pair << TOKEN_BITS) | (token ^ NO_MERGE);
-  // Nothing is pushed out where the second bucket has room: so 322,000 slots are written in all, not 514,000.
+  // Nothing is evicted if the second bucket has room, so 322,000 slots are written in all and not 514,000.
   let bucket = isFull(firstBucket(hash)) ? secondBucket(hash) : firstBucket(hash);
   for (let moves: u32 = 0; moves < MOVES_MAX; moves++) {
-    // Which slot of a full bucket has to go, the hash draws: in turns two slots might push each other out for ever.
+    // The hash decides which slot of a full bucket is evicted. If the slots took turns, two pairs might evict each
+    // other for ever.
     const second = load<u64>(bucket) !== 0 && (!isFull(bucket) || ((u32(hash >> 24) ^ moves) & 1) !== 0);
     const place = bucket + 8 * usize(second);
     const moved = load<u64>(place);
     store<u64>(place, slot);
     if (moved === 0) return true;
-    // What was pushed out of one of its buckets goes to the other.
+    // A pair evicted from one of its buckets goes to the other.
     slot = moved;
     hash = hashPair(slot >> TOKEN_BITS);
     bucket = bucket === firstBucket(hash) ? secondBucket(hash) : firstBucket(hash);

@@ -1,15 +1,14 @@
-// In: a text and the batch of its pieces so far. Out: the batch with the pieces that follow, as far as ASCII and
-// letters of two bytes decide where they end: nearly all of code and of text in alphabets. Their tokens are counted
-// later.
+// In: a text and the batch of its pieces so far. Out: the batch with further pieces, as long as ASCII and two-byte
+// letters decide where they end: nearly all of code and of alphabetic text. Their tokens are counted later.
 import { BATCH_PIECES, ENDS, SUMS, TEXT } from "./layout";
 import { narrowStarts } from "./narrow-starts";
 import { batchEnd, batchSize, endOfPiece, setBatch } from "./piece-batch";
 import { leadWidth } from "./utf8-char";
 
-/** Ends written in one turn of the loop, needed or not: more than most windows of prose have. */
+/** Ends written in one turn of the loop, whether needed or not: more than most windows of prose have. */
 const ENDS_AT_ONCE: u32 = 16;
 
-/** In eight bytes, the bits that only bytes beyond ASCII have set. */
+/** The bits that are set only in bytes beyond ASCII, for eight bytes. */
 const HIGH_BITS: u64 = 0x8080808080808080;
 
 export function addNarrowPieces(): void {
@@ -17,7 +16,7 @@ export function addNarrowPieces(): void {
   let size = first;
   let start = batchEnd;
   while (size < BATCH_PIECES) {
-    // With a character of three bytes this near, a window would decide hardly anything.
+    // With a three-byte character this near, a window would decide hardly anything.
     const beyond = load<u64>(start) & HIGH_BITS;
     if (beyond !== 0 && leadWidth(load<u8>(start + (usize(ctz(beyond)) >> 3))) > 2) break;
     let starts = narrowStarts(start);

@@ -1,8 +1,8 @@
-// In: text from the start of a piece on. Out: a bit for each of its next 64 bytes that starts a piece, as far as ASCII
-// and letters of two bytes decide that.
-// The rules are those of piece-end.ts, applied to all bytes at once: a set of bytes is a value of 64 bits, the lowest
-// for the first byte, and `set << 1` is the set of the bytes that stand behind one of the set. So no branch depends on
-// how long words are or what stands between them, and a byte of prose takes half a nanosecond.
+// In: text from the start of a piece. Out: a bit for each of its next 64 bytes that starts a piece, as far as ASCII and
+// two-byte letters decide that.
+// It applies the rules of piece-end.ts to all bytes at once: a set of bytes is a value of 64 bits, the lowest for the
+// first byte, and `set << 1` is the set of the bytes after those of the set. So no branch depends on the lengths of
+// words or the characters between them, and a byte of prose takes half a nanosecond.
 // The technique is that of simdjson (Langdale and Lemire, "Parsing gigabytes of JSON per second", 2019).
 // An example, with the first byte on the left, a blank as `_` and a line end as `|`:
 //   He'll_pay_$1234_in||__May,_fooBar(x)//|
@@ -27,7 +27,7 @@ import { twoByteLetters } from "./two-byte-letters";
 const ALL: u64 = u64.MAX_VALUE;
 const LOW_HALF: u64 = u32.MAX_VALUE;
 
-/** The set of the bytes that start a piece, without the first. It is complete up to the last of them. */
+/** The set of the bytes that start a piece, without the first. It is complete up to its last member. */
 export function narrowStarts(at: usize): u64 {
   const a = v128.load(at);
   const b = v128.load(at, 16);
@@ -43,7 +43,7 @@ export function narrowStarts(at: usize): u64 {
     const lower = withNext((left >> 32) | (right & ~LOW_HALF));
     letter |= upper | lower;
     capital |= upper & ~lower;
-    // A letter without case may stand in both parts of a word: beside one with a case, piece-end.ts tells in which.
+    // A letter without case is allowed in both parts of a word. Next to one with a case, piece-end.ts decides.
     const caseless = upper & lower;
     const cased = letter & ~caseless;
     beyond = (beyond & ~letter) | (caseless & ((cased << 1) | (cased >> 1)));
@@ -55,10 +55,10 @@ export function narrowStarts(at: usize): u64 {
   const slash = setOf(isByte(a, SLASH), isByte(b, SLASH), isByte(c, SLASH), isByte(d, SLASH));
   const apostrophe = setOf(isByte(a, APOSTROPHE), isByte(b, APOSTROPHE), isByte(c, APOSTROPHE), isByte(d, APOSTROPHE));
 
-  // All bytes from the first other one on are taken for white space, which at the end of a window is undecided.
+  // All bytes from the first other byte on count as white space, which is undecided at the end of a window.
   const gap = blank | (control & ~newline) | fromLowest(beyond);
   const anySymbol = ~(letter | number | gap | newline);
-  // Line ends behind symbols are theirs, and so are the slashes and line ends behind those.
+  // Line ends after symbols belong to them, and so do the slashes and line ends after those.
   const tail = runsFrom(newline & (anySymbol << 1), newline | slash);
   const symbol = anySymbol & ~tail;
   const lineEnd = newline & ~tail;
@@ -70,8 +70,8 @@ export function narrowStarts(at: usize): u64 {
   const numberStart = number & ~(number << 1);
   const spaceStart = (space & ~(space << 1)) | (gap & ~(space >> 1)) | indents(gap, lineEnd);
   let starts = symbolStart | wordStart | threes(numberStart, number) | spaceStart;
-  // The bytes whose pieces depend on nothing behind the window: not the white space at its end, nor two bytes before
-  // it.
+  // The bytes whose pieces do not depend on anything after the window: without the white space at its end, and without
+  // two bytes before that.
   const decided = (ALL >> clz(~gap | 1)) >> 2;
   const joined = apostrophe & (letter << 1) & (letter >> 1) & decided;
   if (joined !== 0) starts = withContractions(starts, joined, at);
@@ -89,7 +89,7 @@ function lineEnds(bytes: v128): v128 {
   return v128.or(isByte(bytes, LINE_FEED), isByte(bytes, CARRIAGE_RETURN));
 }
 
-/** Both bytes of each character whose first the set has. */
+/** Both bytes of each character whose first byte is in the set. */
 function withNext(firsts: u64): u64 {
   return firsts | (firsts << 1);
 }
@@ -99,12 +99,12 @@ function fromLowest(set: u64): u64 {
   return 0 - (set & (0 - set));
 }
 
-/** The runs of `set` from `starts` on, each of which lies in one: the carry of the sum runs through to their ends. */
+/** The runs of `set` that begin at members of `starts`: the carry of the addition runs through to their ends. */
 function runsFrom(starts: u64, set: u64): u64 {
   return (set & ~(set + starts)) | starts;
 }
 
-/** The starts of numbers of up to three digits: `starts`, and every third digit behind them. */
+/** The starts of numbers of up to three digits: `starts`, and every third digit after them. */
 function threes(starts: u64, number: u64): u64 {
   const behindTwo = number & (number << 1) & (number << 2);
   let all = starts;
@@ -112,7 +112,7 @@ function threes(starts: u64, number: u64): u64 {
   return all;
 }
 
-/** The starts of white space behind line ends, for runs of white space in which no other line end follows. */
+/** The starts of white space after line ends, for runs of white space without a further line end. */
 function indents(gap: u64, lineEnd: u64): u64 {
   let starts = gap & (lineEnd << 1);
   let blankLines = (gap + starts) & ~gap & lineEnd;
@@ -123,13 +123,13 @@ function indents(gap: u64, lineEnd: u64): u64 {
   return starts;
 }
 
-/** Joins contractions such as 's to the word before them; `apostrophes` stand between letters. */
+/** Joins contractions such as 's to the previous word. `apostrophes` are between letters. */
 function withContractions(starts: u64, apostrophes: u64, at: usize): u64 {
   let all = starts;
   let end: u64 = 0;
   for (let left = apostrophes; left !== 0; left &= left - 1) {
     const from = ctz(left);
-    // Right behind another contraction there is none.
+    // There is none directly after another contraction.
     if (from <= end) continue;
     const past = u64(contractionEnd(at + usize(from), at + usize(from) + 3) - at);
     if (past === from) continue;

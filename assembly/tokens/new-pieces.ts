@@ -1,7 +1,7 @@
-// In: the short pieces of a batch that no memo remembers. Out: their tokens, in the batch and in the memo.
-// What a new piece costs is waiting: for tables that are in no cache, and for branches that go either way. So new
-// pieces are set aside while the batch is walked, and then counted together in stages: no branch of a stage depends on
-// one piece, and the table entries of all of them are fetched at the same time (prefetch.ts).
+// In: the short pieces of a batch that no memo remembers. Out: their tokens, in the batch and in the memo. Most of the
+// cost of a new piece is waiting: for tables outside the caches, and for mispredicted branches. So new pieces are
+// collected while the batch is read, and then counted together in stages. No branch of a stage depends on one piece,
+// and the table entries of all pieces are loaded at the same time (prefetch.ts).
 import { hashOfVector } from "../bytes/key";
 import { LOOKUPS, NEW_KEYS, NEW_NUMBERS, NEW_PLACES } from "./layout";
 import { addLettersToGroup, addToGroup, mergeGroup, startGroup } from "./merge-group";
@@ -11,23 +11,23 @@ import { prefetch } from "./prefetch";
 import { KEY_TEXT_MAX, LENGTH_BYTE } from "./short-key";
 import { isTokenAt, likelyKey, tagsOf } from "./token-table";
 
-// A piece set aside has a place: NEW_KEYS holds its key there, NEW_NUMBERS its number in the batch. NEW_PLACES lists
-// the places that are still to count, and LOOKUPS, beside it, the addresses to fetch for them.
+// A collected piece has a place: NEW_KEYS holds its key there, NEW_NUMBERS its number in the batch. NEW_PLACES lists
+// the places that are not counted yet, and LOOKUPS holds the addresses to load for them.
 
-/** Pieces set aside. Loops keep it in a local variable, which is faster. */
+/** Collected pieces. Loops keep this in a local variable, which is faster. */
 export let newPieces: u32 = 0;
 
 export function setNewPieces(size: u32): void {
   newPieces = size;
 }
 
-/** Sets aside a piece at `place`: its number in the batch, and its key. */
+/** Collects a piece at `place`: its number in the batch, and its key. */
 export function putNewPiece(place: u32, number: u32, key: v128): void {
   v128.store(NEW_KEYS + 16 * place, key);
   store<u32>(NEW_NUMBERS + 4 * place, number);
 }
 
-/** Counts what was set aside. */
+/** Counts the collected pieces. */
 export function countNewPieces(): void {
   countMerged(countWholeTokens(listDistinct()));
   rememberAll();
@@ -43,8 +43,8 @@ function numberOf(place: u32): u32 {
 }
 
 /**
- * Lists the pieces that repeat no earlier one; returns how many. Four in ten do repeat: the memo entry that the first
- * of them takes, with no count yet, tells.
+ * Lists the pieces that repeat no earlier one, and returns how many. Four in ten do repeat: the first of them takes the
+ * memo entry, which has no count yet.
  */
 function listDistinct(): u32 {
   let listed: u32 = 0;
@@ -61,7 +61,7 @@ function listDistinct(): u32 {
   return listed;
 }
 
-/** Counts the listed pieces that are one token, and keeps the others in the list; returns how many. */
+/** Counts the listed pieces that are one token, and keeps the others in the list. Returns how many. */
 function countWholeTokens(listed: u32): u32 {
   for (let at: u32 = 0; at < listed; at++) {
     const key = v128.load(keyAt(load<u32>(NEW_PLACES + 4 * at)));
@@ -93,8 +93,8 @@ function countMerged(listed: u32): void {
 }
 
 /**
- * Remembers the counts, in the order in which the pieces were listed: so one that repeats another finds the entry as it
- * found it then, by now with the count.
+ * Stores the counts in the memo, in the order of the list. So a piece that repeats another finds the same entry as
+ * before, now with the count.
  */
 function rememberAll(): void {
   for (let place: u32 = 0; place < newPieces; place++) {

@@ -1,4 +1,4 @@
-// In: one piece of 16 bytes or more. Out: its tokens. What is one token, or a run, needs no merging.
+// In: one piece of 16 bytes or more. Out: its tokens. A piece that is one token or a run needs no merging.
 import { mergedBytes } from "./checkpoint";
 import { MERGE_BYTES_MAX } from "./layout";
 import { longPieceTokens } from "./long-piece";
@@ -15,7 +15,7 @@ export function tokensOfOne(start: usize, end: usize): u32 {
   return count !== 0 ? count : mergedLength(start, end);
 }
 
-/** Tokens of a piece that is one token, or a run; 0 of any other. */
+/** Tokens of a piece that is one token or a run; 0 for any other piece. */
 export function tokensWithoutMerging(start: usize, end: usize): u32 {
   if (findToken(start, end) !== NO_TOKEN) return 1;
   return tokensOfRun(start, end);

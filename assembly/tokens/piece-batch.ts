@@ -1,18 +1,18 @@
-// The batch: up to BATCH_PIECES consecutive pieces of a text, by number. ENDS holds where each ends, in bytes from the
-// start of the text, SUMS its tokens while they are counted, then the tokens of the text up to its end. The host reads
-// both.
+// The batch: up to BATCH_PIECES consecutive pieces of a text, by number. ENDS holds the end of each, in bytes from the
+// start of the text. SUMS holds its tokens while they are counted, then the tokens of the text up to its end. The host
+// reads both.
 import { ENDS, SUMS, TEXT } from "./layout";
 
 /** Pieces in the batch. */
 export let batchSize: u32 = 0;
-/** Address behind the last of them. */
+/** Address after the last of them. */
 export let batchEnd: usize = TEXT;
 /** Tokens of the text up to there, once the batch is summed up. */
 export let batchTotal: u32 = 0;
-/** Whether some pieces got their tokens when they were cut; in most text none do. */
+/** Whether some pieces got their tokens when they were cut. In most texts none do. */
 export let hasCounts: bool = false;
 
-/** Sets where the piece with that number ends, and its tokens: 0 if they are counted later. */
+/** Sets the end of the piece with that number, and its tokens: 0 if they are counted later. */
 export function putPiece(number: u32, end: usize, tokens: u32): void {
   store<u32>(ENDS + 4 * number, u32(end - TEXT));
   putTokens(number, tokens);
@@ -23,23 +23,23 @@ export function putTokens(number: u32, tokens: u32): void {
   store<u32>(SUMS + 4 * number, tokens);
 }
 
-/** Address behind the piece with that number. */
+/** Address after the piece with that number. */
 export function endOfPiece(number: u32): usize {
   return TEXT + load<u32>(ENDS + 4 * number);
 }
 
-/** Tokens of that piece, 0 if it is not counted yet. To be asked before the batch is summed up. */
+/** Tokens of that piece, 0 if it is not counted yet. Only before the batch is summed up. */
 export function tokensOfPiece(number: u32): u32 {
   return load<u32>(SUMS + 4 * number);
 }
 
-/** Sets how many pieces the batch has and where it ends. Loops keep both in local variables, which are faster. */
+/** Sets the number of pieces of the batch and its end. Loops keep both in local variables, which are faster. */
 export function setBatch(size: u32, end: usize): void {
   batchSize = size;
   batchEnd = end;
 }
 
-/** Starts the batch of the pieces that follow. */
+/** Starts the next batch. */
 export function emptyBatch(): void {
   batchSize = 0;
   hasCounts = false;

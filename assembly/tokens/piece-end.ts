@@ -8,14 +8,15 @@ import { LOWER, letterClass, NEWLINE, NUMBER, PREFIX, SPACE, SYMBOL, UPPER, WORD
 import { mayJoin } from "./joints";
 import { charWidth, codePointAt } from "./utf8-char";
 
-/** Digits that the pattern takes together at most. */
+/** Most digits that the pattern takes together. */
 const NUMBER_GROUP: u32 = 3;
 
 /**
- * End of the piece that starts at `start`, which must start a character and lie below `end`. In a word it may be an
- * earlier place: one without a joint (joints.ts), where the pattern, started anew, goes on as before. That changes no
- * count, and shorter pieces recur sooner. Such a place lies between two characters that may each stand in either part
- * of a word, before its lower part began: from there on the same characters decide where the word ends.
+ * End of the piece that starts at `start`, which must be the start of a character below `end`. Inside a word, the end
+ * may be an earlier place without a joint (joints.ts), if the pattern, started again there, would continue in the same
+ * way. That changes no count, and shorter pieces recur sooner. Such a place is between two characters that are both
+ * allowed in either part of a word, before its lower part begins: from there on, the same characters decide where the
+ * word ends.
  */
 export function pieceEnd(start: usize, end: usize): usize {
   const point = codePointAt(start);
@@ -37,8 +38,8 @@ export function pieceEnd(start: usize, end: usize): usize {
 
 /**
  * End of U* L+, else of U+ L*, or the first place in U* that may be cut. `point` is the character at `start` and `kind`
- * its class, which is in U, L or both. A prefix that is itself a mark needs no case of its own: marks are in U and L,
- * so the word ends at the same place with the mark as its first character.
+ * its class, which is in U, L or both. A prefix that is itself a mark needs no special case: marks are in U and L, so
+ * the word ends at the same place with the mark as its first character.
  */
 function wordEnd(start: usize, end: usize, point: u32, kind: u32): usize {
   let at = start;
@@ -56,7 +57,7 @@ function wordEnd(start: usize, end: usize, point: u32, kind: u32): usize {
     before = next;
   }
   if ((current & LOWER) === 0) {
-    // No lower part follows: U* gives back until L+ can match the last character that is in both sets.
+    // No lower part follows: U* gives back characters until L+ can match the last one that is in both sets.
     return afterBoth === 0 ? at : afterBoth;
   }
   while (at < end) {
@@ -70,7 +71,7 @@ function wordEnd(start: usize, end: usize, point: u32, kind: u32): usize {
 /** End of the contraction at `start`, or `start` if there is none. */
 export function contractionEnd(start: usize, end: usize): usize {
   if (start + 1 >= end || load<u8>(start) !== APOSTROPHE) return start;
-  // No byte but a letter's capital becomes that letter when this bit is set.
+  // Only a letter and its capital become that letter when this bit is set.
   const one = load<u8>(start + 1) | TO_LOWER;
   if (one === S || one === T || one === M || one === D) return start + 2;
   if (start + 2 >= end) return start;

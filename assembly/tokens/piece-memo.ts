@@ -1,11 +1,11 @@
-// In: the key of a short piece. Out: its token count, if it is remembered.
-// Must stay bounded whatever comes: a piece takes the place of the one whose hash leads to the same entry.
+// In: the key of a short piece. Out: its token count, if it is remembered. The memo is bounded: a piece replaces the
+// one whose hash leads to the same entry.
 import { hashOfVector } from "../bytes/key";
 import { MEMO, MEMO_BITS, TOKENS } from "./layout";
 import { KEY_TEXT_MAX, keyOf, LENGTH_SHIFT } from "./short-key";
 import { tokenEnd, tokenStart } from "./token-record";
 
-// An entry is a key whose last byte holds the length in its lower half and the count in its upper half: neither is
+// An entry is a key whose last byte holds the length in its lower half and the count in its upper half. Neither is
 // above 15. 0 is an empty entry.
 const COUNT_BITS: u64 = 4;
 const COUNT_SHIFT: u64 = LENGTH_SHIFT + COUNT_BITS;
@@ -22,17 +22,17 @@ export function isEntryOf(entry: usize, key: v128): bool {
   return (low | (high << COUNT_BITS)) === 0;
 }
 
-/** Tokens of the piece with this key as the entry remembers them; 0 if it is of another piece, or not counted yet. */
+/** The piece's tokens according to the entry; 0 if the entry is of another piece or has no count yet. */
 export function rememberedTokens(entry: usize, key: v128): u32 {
   return u32(load<u64>(entry, 8) >> COUNT_SHIFT) & -u32(isEntryOf(entry, key));
 }
 
-/** Stores the count of the piece with this key in its entry, in place of another piece. */
+/** Stores the count of the piece with this key in its entry, replacing another piece. */
 export function remember(entry: usize, key: v128, count: u32): void {
   v128.store(entry, v128.or(key, i64x2(0, u64(count) << COUNT_SHIFT)));
 }
 
-/** Fills the memo with the tokens of the lowest ranks, as many as it has room for: new text is mostly those. */
+/** Fills the memo with the tokens of the lowest ranks, as many as fit, because new text consists mostly of those. */
 export function rememberTokens(): void {
   for (let token = min<u32>(1 << MEMO_BITS, TOKENS); token-- > 0; ) {
     const start = tokenStart(token);

@@ -1,11 +1,13 @@
-// In: the published ranks of o200k_base as one line: its tokens in base64, in the order of their ranks, with a blank
-// between two. Out: the bytes of all tokens, one behind the other in the pool, and where each starts.
-// A token is known by its rank: the lower, the earlier it is merged.
+// In: the published ranks of o200k_base as one line: its tokens in base64, in the order of their ranks, separated by
+// blanks. Out: the bytes of all tokens, one after the other in the pool, and where each starts. A token is identified
+// by its rank; a lower rank is merged earlier.
 import { BLANK, DIGITS, EQUALS_SIGN, LETTERS, LOWER_A, PLUS, SLASH, UPPER_A, ZERO } from "../bytes/ascii";
 import { POOL, POOL_BYTES, SEXTETS, TOKENS } from "./layout";
 import { setStart } from "./token-record";
 
-/** Decodes [at, end), whole groups of four characters. Returns whether it has as many tokens and bytes as expected. */
+/**
+ * Decodes [at, end), whole groups of four characters. Returns whether it has the expected numbers of tokens and bytes.
+ */
 export function decodeRanks(at: usize, end: usize): bool {
   learnSextets();
   let filled: u32 = 0;
@@ -17,7 +19,7 @@ export function decodeRanks(at: usize, end: usize): bool {
       setStart(token, filled);
       at++;
     }
-    // A group writes three bytes, even where padding leaves one or two of them uncounted.
+    // A group writes three bytes, even if padding means that one or two of them do not count.
     if (filled > POOL_BYTES) return false;
     const high = (sextet(at) << 6) | sextet(at + 1);
     const low = (sextet(at + 2) << 6) | sextet(at + 3);

@@ -1,22 +1,22 @@
-// In: a piece of 16 to 192 bytes. Out: its tokens, if it is a run: one byte again and again, except for the first and
-// the last three, as a rule of dashes or an indentation is.
-// Most runs are a few long tokens, and are taken by these, in a fourth to a tenth of what merging takes. Of some, such
-// as 99 spaces or 40 tabs, hundreds would have to be tried: those are merged. Both are remembered: texts repeat runs.
+// In: a piece of 16 to 192 bytes. Out: its tokens, if it is a run: one repeated byte, except for the first and the last
+// three, such as a rule of dashes or an indentation. Most runs are a few long tokens, and taking these needs a fourth
+// to a tenth of the time of merging. For some, such as 99 spaces or 40 tabs, it would have to try hundreds: those are
+// merged. Both results are remembered, because texts repeat runs.
 import { GOLDEN_64 } from "../bytes/hash-multipliers";
 import { lengthWithin } from "./backtrack";
 import { RUN_BITS, RUN_MEMO } from "./layout";
 import { mergedLength } from "./merge-bytes";
 import { roomBehindText } from "./text";
 
-/** Tokens that are tried: enough for most runs. Where they do not fit, they cost a fourth of the merging. */
+/** Most tokens to try: enough for most runs. If they do not fit, they cost a fourth of the merging. */
 const STEPS_MAX: u32 = 12;
 
-// An entry of the memo is all that tells a run from another, its length, its first two and its last three bytes, above
-// its count. 0 is an empty entry, and a run takes the place of the one whose hash leads there.
+// An entry of the memo has everything that distinguishes a run (its length, its first two and its last three bytes)
+// above its count. 0 is an empty entry, and a run replaces the one whose hash leads to the same entry.
 const COUNT_BITS: u64 = 8;
 const COUNT_MASK: u64 = (1 << COUNT_BITS) - 1;
 
-/** Tokens of a run; 0 of any other piece. */
+/** Tokens of a run; 0 for any other piece. */
 export function tokensOfRun(start: usize, end: usize): u32 {
   if (memory.compare(start + 1, start + 2, end - start - 5) !== 0) return 0;
   const key = keyOf(start, end);

@@ -1,15 +1,15 @@
-// In: a text as UTF-16, stretch by stretch. Out: its UTF-8 at TEXT, lone surrogates as U+FFFD, with END_MARK behind it.
-// Takes eight units at once where they are ASCII, else four. For strings that V8 stores with two bytes a character, as
-// it does once there is one curly quote, that is a tenth of the time of the host's own encoder.
+// In: a text as UTF-16, part by part. Out: its UTF-8 at TEXT, lone surrogates as U+FFFD, followed by END_MARK. Converts
+// eight units at once if they are ASCII, else four. V8 stores a string with two bytes a character as soon as it has one
+// curly quote; for such strings this takes a tenth of the time of the host's own encoder.
 import { havePair, putFour } from "./four-units";
 import { END_MARK, STRETCH, TEXT, TEXT_PADDING } from "./layout";
 
-/** UTF-8 bytes that one UTF-16 unit can take at most. */
+/** Most UTF-8 bytes of one UTF-16 unit. */
 const BYTES_PER_UNIT: usize = 3;
 const REPLACEMENT: u32 = 0xff_fd;
 const PAGE_BITS: usize = 16;
 
-/** Address behind the last byte of the text, where END_MARK stands. */
+/** Address after the last byte of the text, where END_MARK is. */
 export let textEnd: usize = TEXT;
 
 /** Starts an empty text. */
@@ -19,7 +19,7 @@ export function emptyText(): void {
   store<u8>(textEnd, END_MARK);
 }
 
-/** Appends the first `units` of the stretch, at most STRETCH_UNITS. They must not end within a surrogate pair. */
+/** Appends the first `units` of the part, at most STRETCH_UNITS. They must not end within a surrogate pair. */
 export function appendUnits(units: u32): void {
   makeRoom(textEnd + BYTES_PER_UNIT * units + TEXT_PADDING);
   const end = STRETCH + 2 * units;
@@ -57,7 +57,7 @@ function pointAt(at: usize, end: usize): u32 {
   return 0x1_00_00 + ((unit & 0x3ff) << 10) + (next & 0x3ff);
 }
 
-/** Writes a code point: up to four bytes, of which it returns how many count. */
+/** Writes a code point as four bytes and returns how many of them count. */
 function putPoint(to: usize, point: u32): usize {
   if (point < 0x80) {
     store<u8>(to, u8(point));
@@ -76,14 +76,14 @@ function putPoint(to: usize, point: u32): usize {
   return 4;
 }
 
-/** Address of `size` free bytes behind the text, which the next text overwrites. */
+/** Address of `size` free bytes after the text. The next text overwrites them. */
 export function roomBehindText(size: usize): usize {
   const room = textEnd + TEXT_PADDING;
   makeRoom(room + size);
   return room;
 }
 
-/** Grows the memory up to `end`; traps where there is no more. */
+/** Grows the memory up to `end`; traps if there is no more. */
 function makeRoom(end: usize): void {
   const pages = i32((end + (1 << PAGE_BITS) - 1) >> PAGE_BITS) - memory.size();
   if (pages > 0 && memory.grow(pages) < 0) unreachable();

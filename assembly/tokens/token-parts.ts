@@ -1,8 +1,7 @@
-// In: for each token the length of its left part, in bytes, as tools/token-parts.ts worked it out. Out: both parts of
-// every token, and with them the merge table.
-// To find the parts by merging would take a start two thirds as long again, all of it waiting for the merge table. Here
-// both are looked up in the token table, many at once (prefetch.ts), and must be of lower rank, as byte pair encoding
-// has it.
+// In: for each token the length of its left part in bytes, as computed by tools/token-parts.ts. Out: both parts of
+// every token, and the merge table. Finding the parts by merging would make the start two thirds longer, and all of
+// that would be waiting for the merge table. Here both parts are looked up in the token table, many at once
+// (prefetch.ts). They must have a lower rank, as byte pair encoding requires.
 import { ZERO } from "../bytes/ascii";
 import { hashOfVector } from "../bytes/key";
 import { BATCH_PIECES, BYTE_PAIRS, BYTE_TOKENS, LOOKUPS, NEW_KEYS, TOKENS } from "./layout";
@@ -12,10 +11,10 @@ import { KEY_TEXT_MAX, keyOf } from "./short-key";
 import { setParts, tokenEnd, tokenStart } from "./token-record";
 import { findToken, likelyKey, tagsOf, tokenAt } from "./token-table";
 
-/** Tokens at a time: the places below have room for BATCH_PIECES parts, two a token. */
+/** Tokens at a time: there is room for BATCH_PIECES parts, two a token. */
 const BATCH: u32 = BATCH_PIECES / 2;
 
-/** Learns the parts and merges of all tokens, which must be in the token table. False if a length is wrong. */
+/** Sets the parts and merges of all tokens, which must be in the token table. False if a length is wrong. */
 export function learnAllParts(lengths: usize): bool {
   for (let first: u32 = 0; first < TOKENS; first += BATCH) {
     const past = min(first + BATCH, TOKENS);
@@ -33,7 +32,7 @@ function leftLength(token: u32, lengths: usize): u32 {
   return u32(load<u8>(lengths + token)) - ZERO;
 }
 
-/** Writes the keys of both parts to NEW_KEYS; for a part that is too long for a key, that of no bytes. */
+/** Writes the keys of both parts to NEW_KEYS. A part that is too long for a key gets the key of no bytes. */
 function putKeys(token: u32, place: u32, lengths: usize): bool {
   const start = tokenStart(token);
   const end = tokenEnd(token);
@@ -53,7 +52,7 @@ function hashAt(place: u32): u64 {
   return hashOfVector(v128.load(NEW_KEYS + 16 * place));
 }
 
-/** Brings the table's entries for the keys into the cache; LOOKUPS then has the likely key of each. */
+/** Loads the table's entries for the keys into the cache. LOOKUPS then has the likely key of each. */
 function fetchParts(count: u32): void {
   for (let place: u32 = 0; place < count; place++) store<u32>(LOOKUPS + 4 * place, u32(tagsOf(hashAt(place))));
   prefetch(LOOKUPS, count);
@@ -67,7 +66,7 @@ function partAt(place: u32, start: usize, end: usize): u32 {
   return tokenAt(load<u32>(LOOKUPS + 4 * place), v128.load(NEW_KEYS + 16 * place));
 }
 
-/** Sets the parts of a token, and writes to LOOKUPS which buckets of the merge table its merge may lie in. */
+/** Sets the parts of a token, and writes the possible buckets of its merge to LOOKUPS. */
 function findParts(token: u32, place: u32, lengths: usize): bool {
   const start = tokenStart(token);
   const end = tokenEnd(token);

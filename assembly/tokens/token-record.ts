@@ -1,9 +1,8 @@
 // In: a token. Out: its bytes, in the pool of the bytes of all tokens, and its two parts, the tokens that merge into
-// it.
-// One value of eight bytes a token.
+// it. One value of eight bytes a token.
 import { POOL, RECORDS } from "./layout";
 
-/** Above every token: what a search for one that finds none answers. */
+/** Above every token: the result of a search that finds none. */
 export const NO_TOKEN: u32 = 0x3ffff;
 
 /** A record: the start in the pool, then the left and the right part, this many bits each. */
@@ -20,12 +19,12 @@ export function tokenStart(token: u32): usize {
   return POOL + usize(recordOf(token) >> START_SHIFT);
 }
 
-/** Address behind its last byte, where the next token starts. */
+/** Address after its last byte, where the next token starts. */
 export function tokenEnd(token: u32): usize {
   return tokenStart(token + 1);
 }
 
-/** The two tokens that a token is merged from; both are the token itself where it is a single byte. */
+/** The two tokens from which a token is merged; for a single byte, both are the token itself. */
 export function leftPart(token: u32): u32 {
   return u32((recordOf(token) >> PART_BITS) & PART_MASK);
 }
@@ -34,7 +33,7 @@ export function rightPart(token: u32): u32 {
   return u32(recordOf(token) & PART_MASK);
 }
 
-/** Sets where a token starts, in bytes from the start of the pool. To be called before setParts. */
+/** Sets the start of a token, in bytes from the start of the pool. Call it before setParts. */
 export function setStart(token: u32, offset: u32): void {
   store<u64>(RECORDS + 8 * token, u64(offset) << START_SHIFT);
 }

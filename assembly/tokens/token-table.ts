@@ -1,8 +1,7 @@
-// In: bytes of text. Out: the token that they are, if any. Must never trust a hash: every answer is checked against the
-// bytes.
-// Tokens that fit in a key lie in groups of sixteen slots; longer ones have a table of their own (long-tokens.ts). A
-// slot has a tag, one byte of the hash, and the tags of a group are compared at once, so for most bytes that are no
-// token one load from 256 KB says so. The design is that of Abseil's "Swiss tables" (2017).
+// In: bytes of text. Out: the token that they are, if any. Must never trust a hash: every result is checked against the
+// bytes. Tokens that fit into a key are in groups of sixteen slots; longer ones have their own table (long-tokens.ts).
+// A slot has a tag, one byte of the hash, and the tags of a group are compared at once. So most bytes that are not a
+// token need only one load from 256 KB. The design is that of Abseil's "Swiss tables" (2017).
 import { hashOfVector, isSameVector } from "../bytes/key";
 import { IDS, KEYS, SHORT_BITS, TAGS } from "./layout";
 import { findLong, learnLong } from "./long-tokens";
@@ -12,13 +11,13 @@ import { NO_TOKEN, tokenEnd, tokenStart } from "./token-record";
 /** Above every slot. */
 const NO_SLOT: u32 = 1 << SHORT_BITS;
 
-/** What likelyKey answers where it knows no address: the keys end where IDS starts. */
+/** The result of likelyKey if it knows no address: the keys end where IDS starts. */
 const NO_KEY: usize = IDS;
 const MANY_KEYS: usize = IDS + 16;
 
 const GROUP: usize = 16;
 const GROUP_MASK: usize = (1 << SHORT_BITS) - GROUP;
-/** Bits of the hash below the tag, which stands below the number of the group. */
+/** Bits of the hash below the tag. The tag is below the number of the group. */
 const TAG_SHIFT: u64 = 38;
 
 /** The token that the bytes [start, end), at least one, are; or NO_TOKEN. */
@@ -44,15 +43,15 @@ function findShort(key: v128, hash: u64): u32 {
   }
 }
 
-/** Address of the tags that a search for a key with that hash starts with. */
+/** Address of the first tags to search for a key with that hash. */
 export function tagsOf(hash: u64): usize {
   return TAGS + groupOf(hash);
 }
 
 /**
  * Address of the only key whose tag is that of the hash: NO_KEY if there is none, MANY_KEYS if there may be several.
- * With isTokenAt it does what findShort does, without a branch and in two steps, so that tags and keys can be fetched
- * for many pieces at once.
+ * Together with isTokenAt it does the same as findShort, without a branch and in two steps, so that tags and keys can
+ * be loaded for many pieces at once.
  */
 export function likelyKey(hash: u64): usize {
   const tags = v128.load(tagsOf(hash));
@@ -61,13 +60,13 @@ export function likelyKey(hash: u64): usize {
   return select(MANY_KEYS, one, i32((found & (found - 1)) !== 0) | i32(i8x16.all_true(tags)));
 }
 
-/** Whether the key is that of a token; `likely` is what likelyKey says of it. */
+/** Whether the key is that of a token; `likely` is the result of likelyKey for it. */
 export function isTokenAt(likely: usize, key: v128): bool {
   if (likely === MANY_KEYS) return findShort(key, hashOfVector(key)) !== NO_SLOT;
   return isSameVector(key, v128.load(likely));
 }
 
-/** The token with that key, or NO_TOKEN; `likely` is what likelyKey says of it. */
+/** The token with that key, or NO_TOKEN; `likely` is the result of likelyKey for it. */
 export function tokenAt(likely: usize, key: v128): u32 {
   if (likely === MANY_KEYS) return tokenOfSlot(findShort(key, hashOfVector(key)));
   return isSameVector(key, v128.load(likely)) ? tokenOfSlot(u32((likely - KEYS) >> 4)) : NO_TOKEN;
@@ -82,7 +81,7 @@ function groupOf(hash: u64): usize {
   return usize(hash >> (64 - SHORT_BITS)) & GROUP_MASK;
 }
 
-/** The next eight bits, the lowest of them always set: tag 0 marks an empty slot. */
+/** The next eight bits. The lowest of them is always set, because tag 0 marks an empty slot. */
 function tagOf(hash: u64): i8 {
   return i8(hash >> TAG_SHIFT) | 1;
 }

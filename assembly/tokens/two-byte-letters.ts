@@ -1,16 +1,15 @@
-// In: 32 bytes of a text. Out: which of them start a letter of two bytes, and of which case. Those letters are all
-// of Latin beyond English, Greek, Cyrillic, Armenian, Hebrew and Arabic. Marks among them are left out: they are
-// symbols, too.
-// A letter's last byte has six bits of its own: four of them name a column, two a row of the table of its first byte,
+// In: 32 bytes of a text. Out: which of them start a two-byte letter, and of which case. These letters are all of Latin
+// beyond English, Greek, Cyrillic, Armenian, Hebrew and Arabic. Marks among them are left out, because they are symbols
+// too. A letter's last byte has six bits of its own: four select a column and two a row of the table of its first byte,
 // in which a column is a byte and a row one bit for either case. So all letters with the same first byte are looked up
-// by one shuffle of sixteen bytes (as simdjson classifies bytes, see narrow-starts.ts). Russian is counted in .87 to .9
-// of the time that it takes where words are cut one letter at a time.
+// by one shuffle of sixteen bytes (as simdjson classifies bytes, see narrow-starts.ts). Russian takes .87 to .9 of the
+// time of cutting words one letter at a time.
 import { isAmong } from "../bytes/ascii";
 import { everywhere } from "../bytes/everywhere";
 import { charClass, LOWER, SYMBOL, UPPER } from "./char-classes";
 import { TWO_BYTE_LETTERS } from "./layout";
 
-/** What a first byte of two looks like: `110` and five bits. */
+/** The form of a first byte of two: `110` and five bits. */
 const LEAD: u8 = 0xc0;
 const LEADS: u8 = 32;
 /** The first character of two bytes, and the first of three. */
@@ -19,12 +18,12 @@ const TWO_BYTES_END: u32 = 0x8_00;
 /** Rows of a table. */
 const ROWS: u32 = 4;
 
-/** Whether the table is filled; it is when it is first asked, since to ask the host for classes takes it 10 ms. */
+/** Whether the table is filled. It is filled at its first use, because asking the host for classes takes 10 ms. */
 let learned: bool = false;
 
 /**
- * A bit for each of 32 bytes that starts such a letter: of those that may stand in the upper part of a word in the low
- * half, of those that may stand in its lower part in the high half.
+ * A bit for each of 32 bytes that starts such a letter: the low half for letters allowed in the upper part of a word,
+ * the high half for those allowed in its lower part.
  */
 export function twoByteLetters(at: usize): u64 {
   if (!learned) learnLetters();
@@ -35,7 +34,7 @@ export function twoByteLetters(at: usize): u64 {
   return u64(upper) | (u64(lower) << 32);
 }
 
-/** The same of sixteen bytes. */
+/** The same for sixteen bytes. */
 function inSixteen(at: usize): u32 {
   const bytes = v128.load(at);
   const next = v128.load(at, 1);

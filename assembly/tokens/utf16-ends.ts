@@ -1,4 +1,4 @@
-// In: the batch with its ends in bytes of UTF-8. Out: the ends in UTF-16 units, as the host counts in its strings.
+// In: the batch with its ends in bytes of UTF-8. Out: the ends in UTF-16 units, which the host uses for its strings.
 import { ENDS, TEXT } from "./layout";
 import { batchSize } from "./piece-batch";
 
@@ -6,7 +6,7 @@ import { batchSize } from "./piece-batch";
 const LAST_CONTINUATION: i8 = -65;
 const FIRST_OF_FOUR: i8 = -16;
 
-/** UTF-16 units up to the last end that was converted, and its address. */
+/** UTF-16 units up to the last converted end, and its address. */
 let units: u32 = 0;
 let converted: usize = TEXT;
 
@@ -15,7 +15,7 @@ export function startUnits(): void {
   converted = TEXT;
 }
 
-/** Converts the ends of the batch, which must follow the one converted before. */
+/** Converts the ends of the batch, which must follow the last converted one. */
 export function convertEnds(): void {
   let at = converted;
   let offset = units;

@@ -1,4 +1,4 @@
-// Reading well-formed UTF-8 one character at a time. Must not be given anything else: nothing is checked.
+// Reads well-formed UTF-8 one character at a time. It checks nothing, so other input is not allowed.
 
 /** Bytes that a code point takes. */
 export function charWidth(point: u32): usize {
@@ -25,7 +25,7 @@ export function codePointAt(at: usize): u32 {
   return ((lead & 0x07) << 18) | (second << 12) | (third << 6) | sextet(at + 3);
 }
 
-/** The six bits that a byte behind the first adds to its character. */
+/** The six bits that a continuation byte adds to its character. */
 function sextet(at: usize): u32 {
   return u32(load<u8>(at)) & 0x3f;
 }

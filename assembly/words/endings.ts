@@ -1,14 +1,13 @@
-// In: a list of endings and what they become, such as "ational>ate al>". Out: a table of it, which tells a word's
-// ending.
-// An ending has at most eight letters, and is compared as one number with the last eight bytes of a word. Where one
-// ends with another, the longer must stand first: the first ending of the list that a word has is taken.
+// In: a list of endings and their replacements, such as "ational>ate al>". Out: a table that finds a word's ending. An
+// ending has at most eight letters, and is compared as one number with the last eight bytes of a word. If one ending
+// ends with another, the longer must come first, because the first matching ending of the list is taken.
 import { BLANK, GREATER_THAN, LOWER_A } from "../bytes/ascii";
 
-/** A table: a bit for each letter that some ending has last, how many endings there are, the endings. */
+/** A table: a bit for each letter that is the last of some ending, the number of endings, the endings. */
 const COUNT: usize = 4;
 const FIRST: usize = 8;
 
-/** An ending: its letters, the last in the highest byte; what it becomes, the first in the lowest; both lengths. */
+/** An ending: its letters, the last in the highest byte; its replacement, the first in the lowest; both lengths. */
 const BECOMES: usize = 8;
 const LENGTH: usize = 16;
 const BECOMES_LENGTH: usize = 20;
@@ -42,7 +41,7 @@ export function endings(at: usize, list: string): usize {
   return at;
 }
 
-/** The first ending of the table that the word of `length` letters at `word` has, and is not all of it; 0 for none. */
+/** The first ending of the table that the word of `length` letters at `word` has, if the word is longer; 0 for none. */
 export function endingOf(table: usize, word: usize, length: i32): usize {
   const last = load<u8>(word + length - 1) - LOWER_A;
   if (((load<i32>(table) >> last) & 1) === 0) return 0;
@@ -60,7 +59,7 @@ export function lengthOf(ending: usize): i32 {
   return load<i32>(ending, LENGTH);
 }
 
-/** Writes what the ending becomes behind a stem, eight bytes in any case; returns the length of both. */
+/** Writes the ending's replacement after a stem, always eight bytes. Returns the length of both. */
 export function replace(ending: usize, word: usize, stem: i32): i32 {
   store<u64>(word + stem, load<u64>(ending, BECOMES));
   return stem + load<i32>(ending, BECOMES_LENGTH);

@@ -1,6 +1,6 @@
-// In: a word or a part of one. Out: its form, the same for all words that a search shall not tell apart: in lower case;
-// of ASCII letters alone, the stem; with letters beyond ASCII, what JavaScript makes of it, which knows their lower
-// case.
+// In: a word or a part of one. Out: its form, which is the same for all words that a search does not distinguish. It is
+// in lower case. A word of ASCII letters gets its stem. JavaScript makes the form of a word with letters beyond ASCII,
+// because it knows their lower case.
 import { capitals, digits, smallLetters, TO_LOWER } from "../bytes/ascii";
 import { everywhere } from "../bytes/everywhere";
 import { firstBytes } from "../bytes/key";
@@ -10,8 +10,7 @@ import { porterStem, STEMMED_LENGTH_MIN } from "./porter-stem";
 import { isNarrow, keyOf, NARROW_MAX, narrowed, narrowLength } from "./word-key";
 
 /**
- * Whether a word is as nearly all are: digits alone, or letters of which only the first may be a capital. It has no
- * parts.
+ * Whether a word is an ordinary one without parts: digits alone, or letters of which only the first may be a capital.
  */
 export function isPlain(key: v128): bool {
   if (!isNarrow(key)) return false;
@@ -29,7 +28,7 @@ function lowered(bytes: v128): v128 {
   return v128.or(bytes, v128.and(capitals(bytes), everywhere(TO_LOWER)));
 }
 
-/** The form of a word with a narrow key, which is narrow as well. */
+/** The form of a word with a narrow key, which also has one. */
 export function narrowForm(key: v128): v128 {
   const length = narrowLength(key);
   const lower = lowered(key);
@@ -39,7 +38,7 @@ export function narrowForm(key: v128): v128 {
   return firstBytes(v128.load(FORM), left);
 }
 
-/** The form of the units from `from` to `to` of `SPELLING`, which stays as it is. */
+/** The form of the units from `from` to `to` of `SPELLING`, which stays unchanged. */
 export function formOfRange(from: i32, to: i32): v128 {
   const at = SPELLING + 2 * usize(from);
   const length = to - from;

@@ -10,13 +10,15 @@ import { isNarrow, spell } from "./word-key";
 import { keyOfWord } from "./word-list";
 import { numberOf } from "./word-table";
 
-/** A meaning from 0 on is the word's only term. From this downwards it says where in `SEVERAL` the terms stand. */
+/**
+ * A meaning of 0 or more is the word's only term. From this value downwards it says where the terms are in `SEVERAL`.
+ */
 const FIRST_OF_SEVERAL = -2;
 
 const KELVIN_SIGN: u16 = 0x212a;
 const CAPITAL_K: u16 = 75;
 
-/** The index in `SEVERAL` that a meaning stands for: there is the number of terms, with the terms behind it. */
+/** The index in `SEVERAL` for a meaning: the number of terms is there, followed by the terms. */
 export function severalAt(meaning: i32): i32 {
   return FIRST_OF_SEVERAL - meaning;
 }
@@ -42,7 +44,10 @@ export function learn(word: i32): i32 {
   return item(SEVERAL, first + 1);
 }
 
-/** Writes Kelvin signs as K. They alone lie beyond ASCII while their lower case does not, which a form would mix up. */
+/**
+ * Writes Kelvin signs as K. They are the only characters beyond ASCII whose lower case is ASCII, which would confuse
+ * forms.
+ */
 function plainKelvins(length: i32): void {
   for (let index = 0; index < length; index++) {
     const at = SPELLING + 2 * usize(index);

@@ -1,5 +1,5 @@
-// In: the address of a UTF-16 unit, beside which lie its neighbours in the text, or 0 where it has none. Out: its
-// class, from a table that fills as characters are met. The host says the classes (src/text/words.ts).
+// In: the address of a UTF-16 unit, between its neighbours in the text, or 0 at an end. Out: its class, from a table
+// that fills as characters occur. The host defines the classes (src/text/words.ts).
 import { CLASSES } from "./memory";
 import { classOf } from "./outside";
 
@@ -21,7 +21,7 @@ export function classAt(at: usize): u32 {
   return known === 0 ? classify(at, unit) : known;
 }
 
-/** Both surrogates of a pair have the class of its character, which is not remembered. One alone is no letter. */
+/** Both surrogates of a pair have the class of its character, which is not cached. A lone surrogate is not a letter. */
 function classify(at: usize, unit: u32): u32 {
   if (unit >> 11 !== SURROGATE_PREFIX) {
     const found = classOf(unit);

@@ -1,6 +1,6 @@
-// Lists of numbers of four bytes that can grow. A list is known by the address of its head, three numbers: where its
-// items lie, how many there are, and how many there is room for. A list that grows may release its former room, which
-// adds up to at most as much again.
+// Lists of four-byte numbers that can grow. A list is identified by the address of its head, three numbers: the address
+// of its items, their number, and its capacity. A list that grows may release its old memory, which adds up to at most
+// as much again.
 import { aligned, allocate, release, top } from "./memory";
 
 const SIZE: usize = 4;
@@ -40,11 +40,11 @@ export function extend(list: usize, more: i32): usize {
   return itemsOf(list) + (usize(size) << 2);
 }
 
-/** Makes room for so many items in all. */
+/** Makes room for this many items in all. */
 export function reserve(list: usize, items: i32): void {
   const former = itemsOf(list);
   const end = former + (usize(load<i32>(list, ROOM)) << 2);
-  // The last list can grow where it lies.
+  // The last list can grow in place.
   const bytes = aligned(usize(items) << 2);
   if (end === top()) allocate(bytes - (end - former));
   else {

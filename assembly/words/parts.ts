@@ -1,12 +1,12 @@
 // In: the units of one word, in `SPELLING`. Out: the parts of an identifier such as `getUserName`, `get_user_name` or
-// `HTTPServer2`, in order, as ranges in `PARTS`; none for a word that is no identifier.
+// `HTTPServer2`, in order, as ranges in `PARTS`; none for a word that is not an identifier.
 import { classAt, DIGIT, JOINER, LOWER, UPPER } from "./letter-class";
 import { PARTS, SPELLING } from "./memory";
 
-/** Fewer letters beside digits are not split off: `issue109` is two words, `D1EW9B` is one id. Letters. */
+/** Fewer letters next to digits are not split off: `issue109` is two words, `D1EW9B` is one id. Letters. */
 const SPLIT_LETTERS_MIN = 3;
 
-/** The units between which part number `index` lies. */
+/** The units of part number `index`. */
 export function partFrom(index: i32): i32 {
   return load<i32>(PARTS + (usize(index) << 3));
 }
@@ -14,7 +14,7 @@ export function partTo(index: i32): i32 {
   return load<i32>(PARTS + (usize(index) << 3), 4);
 }
 
-/** Finds the parts of the word of `length` units; returns how many there are, at most one a unit. */
+/** Finds the parts of the word of `length` units. Returns how many there are, at most one a unit. */
 export function findParts(length: i32): i32 {
   let parts = 0;
   let start = 0;
@@ -35,7 +35,7 @@ function classOfUnit(index: i32): u32 {
   return classAt(SPELLING + 2 * usize(index));
 }
 
-/** Where the part that began at `start` ends, as far as the units around `index` tell; -1 if it goes on. */
+/** Where the part that began at `start` ends, judged by the units around `index`; -1 if it continues. */
 function boundary(length: i32, start: i32, index: i32): i32 {
   const here = classOfUnit(index);
   if (here === JOINER) return index;
@@ -49,7 +49,7 @@ function boundary(length: i32, start: i32, index: i32): i32 {
   return -1;
 }
 
-/** Whether as many letters as may be split off stand from `from` on. */
+/** Whether at least as many letters as may be split off follow from `from` on. */
 function areLetters(length: i32, from: i32): bool {
   if (from < 0 || from + SPLIT_LETTERS_MIN > length) return false;
   for (let index = from; index < from + SPLIT_LETTERS_MIN; index++) {

@@ -1,6 +1,6 @@
-// In: a word as bytes of lower-case ASCII letters. Out: its stem, in the same place, and how many letters that has.
-// Source: Porter, "An algorithm for suffix stripping", 1980, with the author's later changes. His steps 1 to 5 are the
-// functions below. Overwrites the letters that are taken off and up to eight bytes behind them. Linear in the length.
+// In: a word as bytes of lower-case ASCII letters. Out: its stem, in the same place, and the stem's length. Source:
+// Porter, "An algorithm for suffix stripping", 1980, with the author's later changes. His steps 1 to 5 are the
+// functions below. Overwrites the removed letters and up to eight bytes after them. Linear in the length.
 import { A, B, D, E, G, I, L, N, O, S, T, U, W, X, Y, Z } from "../bytes/letters";
 import { endingOf, endings, lengthOf, replace } from "./endings";
 import { STEP_2_ENDINGS, STEP_3_ENDINGS, STEP_4_ENDINGS } from "./memory";
@@ -47,7 +47,7 @@ function withoutPlural(word: usize, n: i32): i32 {
   return before === S ? n : n - 1;
 }
 
-/** Step 1b: takes off `ed` and `ing`, and mends what is left: `hoping` to `hope`, `hopping` to `hop`. */
+/** Step 1b: removes `ed` and `ing`, and repairs the rest: `hoping` to `hope`, `hopping` to `hop`. */
 function withoutPast(word: usize, n: i32): i32 {
   const last = at(word, n - 1);
   const before = at(word, n - 2);
@@ -103,7 +103,7 @@ function isVowelLetter(letter: u8): bool {
   return letter === A || letter === E || letter === I || letter === O || letter === U;
 }
 
-/** Porter's m: how many times a vowel is followed by a consonant. `y` is a vowel behind a consonant. */
+/** Porter's m: how many times a consonant follows a vowel. `y` is a vowel after a consonant. */
 function measure(word: usize, n: i32): i32 {
   let found = 0;
   let wasVowel = false;
@@ -127,8 +127,8 @@ function hasVowel(word: usize, n: i32): bool {
 }
 
 /**
- * Porter's *o with m = 1: consonants, one vowel, one consonant other than w, x and y. Such a stem, as that of `hoping`,
- * gets an `e` back.
+ * Porter's *o with m = 1: consonants, one vowel, one consonant other than w, x and y. Such a stem, like that of
+ * `hoping`, gets an `e` back.
  */
 function isShort(word: usize, n: i32): bool {
   if (n < 3) return false;

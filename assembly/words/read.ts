@@ -1,6 +1,6 @@
-// In: the UTF-16 units of a text. Out: the terms of its words, appended to `FOUND`.
-// Looks at sixteen units at once. Most words end among them, so where a word ends, its key, and where the next one
-// starts take a few instructions each: three times as fast as unit by unit.
+// In: the UTF-16 units of a text. Out: the terms of its words, appended to `FOUND`. Reads sixteen units at once. Most
+// words end among them, so the end of a word, its key, and the start of the next one take a few instructions each:
+// three times as fast as unit by unit.
 import { wordBytes } from "../bytes/ascii";
 import { firstBytes } from "../bytes/key";
 import { learn, severalAt } from "./learn";
@@ -15,12 +15,12 @@ import { numberOf } from "./word-table";
 /** Longer runs are cut here (src/text/words.ts). UTF-16 units. */
 const WORD_LENGTH_MAX: usize = 80;
 
-/** A bit behind those of sixteen units, so that a set of them always has a lowest one. */
+/** A bit after those of sixteen units, so that a set of them always has a lowest one. */
 const BEHIND = 0x10000;
 
 /**
- * Reads the words that begin in [from, stop); they end by `to` at the latest. All are addresses of units, and sixteen
- * more units can be read behind `to`. Returns where it stopped, at `stop` or behind it.
+ * Reads the words that begin in [from, stop). They end at `to` at the latest. All are addresses of units, and sixteen
+ * more units can be read after `to`. Returns where it stopped, at `stop` or after it.
  */
 export function readWords(from: usize, stop: usize, to: usize): usize {
   let at = from;
@@ -41,13 +41,13 @@ export function readWords(from: usize, stop: usize, to: usize): usize {
   return at;
 }
 
-/** Whether the unit at `at` belongs to the word before it. */
+/** Whether the unit at `at` belongs to the previous word. */
 function continues(at: usize): bool {
   const found = classAt(at);
   return found !== BREAK && found !== UNSPACED;
 }
 
-/** Reads one word, run or other character that begins at `from`, unit by unit; returns where it ends. */
+/** Reads one word, run or other character that begins at `from`, unit by unit. Returns where it ends. */
 function readByUnits(from: usize, to: usize): usize {
   const first = classAt(from);
   const limit = min(to, from + 2 * WORD_LENGTH_MAX);
@@ -80,7 +80,7 @@ export function addWord(key: v128): void {
   }
 }
 
-/** Appends the terms of a run of letters of a script without spaces: its pairs as they stand, or its only letter. */
+/** Appends the terms of a run of letters of a script without spaces: its pairs as they are, or its only letter. */
 export function addRun(from: usize, to: usize): void {
   if (to - from === 2) addPair(load<u16>(from));
   for (let at = from; at + 4 <= to; at += 2) addPair(load<u32>(at));

@@ -1,4 +1,4 @@
-// In: a word that is a form. Out: its term: a number that stands for the form, from 0 in the order of first arrival.
+// In: a word that is a form. Out: its term: the number of the form, from 0 in the order of first arrival.
 import { push, sizeOf } from "./list";
 import { STARTS, WORD_OF } from "./memory";
 import { startOf } from "./word-key";

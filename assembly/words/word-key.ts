@@ -1,8 +1,7 @@
 // In: the UTF-16 units of a word. Out: a key of sixteen bytes, so that most words are hashed and compared without a
-// loop.
-// A narrow key holds up to 15 units of ASCII, one byte each. A wide key holds up to 7 units of which at least one is
-// not ASCII, two bytes each. Behind both stand zeros, which no word holds. A long key says where the units of any
-// other word lie, how many they are, and their hash. The last byte tells the three apart.
+// loop. A narrow key holds up to 15 units of ASCII, one byte each. A wide key holds up to 7 units, two bytes each, if
+// at least one is not ASCII. Both end with zeros, which no word contains. A long key, for any other word, holds the
+// address of its units, their number, and their hash. The last byte distinguishes the three.
 import { SECOND_64 } from "../bytes/hash-multipliers";
 import { firstBytes, hashOfVector, isSameVector } from "../bytes/key";
 
@@ -25,7 +24,7 @@ export function narrowed(at: usize): v128 {
   return i8x16.narrow_i16x8_u(i16x8.min_u(v128.load(at), other), i16x8.min_u(v128.load(at, 16), other));
 }
 
-/** The key of the word of `length` units at `at`. Up to 32 bytes behind it are read. */
+/** The key of the word of `length` units at `at`. Up to 32 bytes after it are read. */
 export function keyOf(at: usize, length: i32): v128 {
   if (length <= NARROW_MAX) {
     const key = firstBytes(narrowed(at), length);
@@ -38,7 +37,7 @@ export function keyOf(at: usize, length: i32): v128 {
   return i64x2(u64(at) | (u64(length) << 32), u64(hashOfUnits(at, length)) | LONG);
 }
 
-/** Takes four units at a time, without those behind the word. */
+/** Takes four units at a time, without those after the word. */
 function hashOfUnits(at: usize, length: i32): u32 {
   let hash: u64 = 0;
   for (let left = length; left > 0; left -= 4, at += 8) {
@@ -68,7 +67,7 @@ export function movedTo(key: v128, at: usize): v128 {
   return i32x4.replace_lane(key, 0, i32(at));
 }
 
-/** Of a long key: where its units lie, and how many. */
+/** Of a long key: the address of its units, and their number. */
 export function unitsAt(key: v128): usize {
   return usize(i32x4.extract_lane(key, 0));
 }
@@ -80,7 +79,7 @@ export function hashOf(key: v128): u32 {
   return isLong(key) ? u32(i64x2.extract_lane(key, 1)) : u32(hashOfVector(key) >> 32);
 }
 
-/** Whether both are keys of the same word. Long keys of one word may differ: its units lie in two places. */
+/** Whether both are keys of the same word. Long keys of one word may differ, because its units may be in two places. */
 export function areSame(one: v128, other: v128): bool {
   if (isSameVector(one, other)) return true;
   if (!isLong(one) || !isLong(other)) return false;
@@ -88,7 +87,7 @@ export function areSame(one: v128, other: v128): bool {
   return length === lengthOf(other) && memory.compare(unitsAt(one), unitsAt(other), 2 * usize(length)) === 0;
 }
 
-/** Writes the units of a word to `to`, a 0 behind them; returns how many they are. */
+/** Writes the units of a word to `to`, followed by a 0. Returns their number. */
 export function spell(key: v128, to: usize): i32 {
   let length: i32;
   if (isLong(key)) {
@@ -114,7 +113,7 @@ export function endOf(key: v128, spelling: usize): i32 {
   return load<u8>(at) | (load<u8>(at, 2) << 8) | (load<u8>(at, 4) << 16) | (load<u8>(at, 6) << 24);
 }
 
-/** The first two units of a word, the first in the upper half; 0 behind its end. */
+/** The first two units of a word, the first in the upper half; 0 after its end. */
 export function startOf(key: v128): i32 {
   if (isLong(key)) return rotl(load<i32>(unitsAt(key)), 16);
   if (!isNarrow(key)) return rotl(i32x4.extract_lane(key, 0), 16);

@@ -1,6 +1,6 @@
-// The words of a vocabulary by number: of each its key, the term whose form it is, and its meaning (learn.ts).
-// They lie in chunks, which never move: a list of two million words would be copied as it grows, and leave as much room
-// unused.
+// The words of a vocabulary by number: the key of each, the term whose form it is, and its meaning (learn.ts). They are
+// in chunks, which never move: a list of two million words would be copied while it grows, and would leave as much
+// memory unused.
 import { item, push } from "./list";
 import { allocateSmall, CHUNKS } from "./memory";
 import { isLong, lengthOf, movedTo, unitsAt } from "./word-key";
@@ -12,12 +12,12 @@ const WORD_BYTES: usize = 24;
 
 const CHUNK_WORDS: i32 = 1 << 9;
 
-/** The term of a word that is no form. */
+/** The term of a word that is not a form. */
 export const NO_TERM = -1;
-/** The meaning of a word that was not learnt yet. */
+/** The meaning of a word that has not been added yet. */
 export const UNLEARNT = -1;
 
-/** Adds the word with the next number; its key need not stay where it points to. */
+/** Adds the word with the next number. The units of its key need not stay in place. */
 export function putWord(word: i32, key: v128): void {
   if ((word & (CHUNK_WORDS - 1)) === 0) push(CHUNKS, i32(allocateSmall(WORD_BYTES * usize(CHUNK_WORDS))));
   const at = wordAt(word);
@@ -26,7 +26,7 @@ export function putWord(word: i32, key: v128): void {
   store<i32>(at, UNLEARNT, MEANING);
 }
 
-/** A long key whose units are copied to where they stay. */
+/** A long key whose units are copied to their permanent place. */
 function kept(key: v128): v128 {
   const bytes = usize(lengthOf(key)) << 1;
   const at = allocateSmall(bytes);

@@ -1,7 +1,6 @@
-// In: the key of a word. Out: its number, from 0 in the order of first arrival.
-// A hash table with linear probing, whose slots are narrow so that it stays in the cache: the words themselves lie
-// elsewhere (word-list.ts). A word that finds none of its slots free goes to the host's Map, so words made to collide
-// cost no more than others.
+// In: the key of a word. Out: its number, from 0 in the order of first arrival. A hash table with linear probing, whose
+// slots are narrow so that it stays in the cache; the words themselves are in word-list.ts. A word that finds no free
+// slot goes to the host's Map, so words crafted to collide cost no more than others.
 import { allocate, CROWDED, release, SLOTS } from "./memory";
 import { addCrowded, clearCrowded, findCrowded } from "./outside";
 import { areSame, hashOf, spell } from "./word-key";
@@ -12,19 +11,19 @@ const PROBES_MAX: u32 = 16;
 const SLOTS_MIN: u32 = 1 << 10;
 
 /**
- * A slot is a number of four bytes, 0 when it is empty: wider ones fall out of the cache, which makes the engine 1.05
- * times as dear at 5.5 MB. Bytes, as a power.
+ * A slot is a four-byte number, 0 if it is empty. Wider slots do not stay in the cache, which makes the engine 1.05
+ * times as slow at 5.5 MB. Bytes, as a power.
  */
 const SLOT_BITS: u32 = 2;
 
 /**
  * Bits of a slot for the word's number + 1: more than two for each byte of the largest request. Above them are the
- * highest of its hash, which spare nearly all looks at other words.
+ * highest bits of its hash, which save nearly all comparisons with other words.
  */
 const NUMBER_BITS: u32 = 24;
 const NUMBER_MASK: u32 = (1 << NUMBER_BITS) - 1;
 
-/** At `SLOTS`, behind the table's address: its number of slots, and the number of words. */
+/** At `SLOTS`, after the table's address: its number of slots, and the number of words. */
 const COUNT: usize = 4;
 const SIZE: usize = 8;
 
@@ -63,7 +62,7 @@ export function numberOf(key: v128): i32 {
   return known < 0 ? add(key, hash, 0) : known;
 }
 
-/** The first slot that a word with that hash may take, before the mask: its low bits are mixed with higher ones. */
+/** The first slot that a word with that hash may take, before the mask. Its low bits are mixed with higher ones. */
 function homeOf(hash: u32): u32 {
   return hash ^ (hash >> 15);
 }
@@ -88,7 +87,7 @@ function place(word: i32, hash: u32, slot: usize): void {
   store<u32>(slot, (hash & ~NUMBER_MASK) | u32(word + 1));
 }
 
-/** Doubles the number of slots and places all words anew. */
+/** Doubles the number of slots and places all words again. */
 function grow(): void {
   const former = load<usize>(SLOTS);
   const count = load<u32>(SLOTS, COUNT);

@@ -63,8 +63,8 @@ async function run({ upstream, apply, port, prices, priceTable }: ProxyOptions):
 }
 
 /**
- * @returns the prices of a conversation: the named ones, or those of its API @throws Error if the table has no such
- * name
+ * @returns the prices of a conversation: the named ones, or those of its API
+ * @throws Error if the table has no such name
  */
 function pricing(table: PriceTable, name: string | undefined): (format: Format["name"]) => PricePreset {
   const row = (wanted: string): PricePreset => {

@@ -59,8 +59,8 @@ function counted(wanted: readonly string[], isSent: (one: string) => boolean): E
 }
 
 /**
- * Whether a passage is sent. Selection may cut it between its lines, so it is enough if each line is there. @param sent
- * with its white space folded
+ * Whether a passage is sent. Selection may cut it between its lines, so it is enough if each line is there.
+ * @param sent with its white space folded
  */
 export function holds(sent: string, passage: string): boolean {
   if (sent.includes(folded(passage))) return true;

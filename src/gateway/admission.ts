@@ -41,9 +41,9 @@ export type Verdict = Admitted | Refusal;
 
 export interface Admission {
   /**
-   * @param authorization the header's value; several values joined by a comma are not a bearer token @param
-   * countsAgainstQuota true for select calls @returns synchronously if the counters do, because a promise would cost a
-   * small call
+   * @param authorization the header's value; several values joined by a comma are not a bearer token
+   * @param countsAgainstQuota true for select calls
+   * @returns synchronously if the counters do, because a promise would cost a small call
    */
   readonly admit: (authorization: string | undefined, countsAgainstQuota: boolean) => Verdict | Promise<Verdict>;
 }

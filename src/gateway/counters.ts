@@ -48,8 +48,8 @@ export interface CounterStore {
   /** False while there is no connection. */
   readonly ready: () => boolean;
   /**
-   * Takes one call from the rate and, if it counts, from the quota. If either refuses, takes from neither. @param debt
-   * calls granted without the store, which it charges first and in either case
+   * Takes one call from the rate and, if it counts, from the quota. If either refuses, takes from neither.
+   * @param debt calls granted without the store, which it charges first and in either case
    */
   readonly spend: (
     organisation: string,

@@ -34,8 +34,9 @@ const checkedLimits = { ratePerSecond: 1_000, burst: 1_000, dailyQuota: null };
 
 /**
  * Starts to connect and does not wait. The client is loaded here, so that a process without shared counters does not
- * load it. @param url `redis[s]://[[user]:password@]host[:port][/database]` @param onError receives the error of every
- * failed connection
+ * load it.
+ * @param url `redis[s]://[[user]:password@]host[:port][/database]`
+ * @param onError receives the error of every failed connection
  */
 export async function createRedisStore(url: string, onError: (error: unknown) => void): Promise<CounterStore> {
   const { createClient, defineScript } = await import("@redis/client");
@@ -135,8 +136,8 @@ const KEPT_MS_MAX = 366 * DAY_MS;
  * it; the rounding of `counters.ts`; and the calls that a replica granted by itself, all of them and those that count.
  * Returns the verdict, the tokens left, the day, and the calls counted on it. A refused call writes nothing unless
  * there are such calls, so a flood of refusals costs a replicated store no traffic. The time since the last admitted
- * call counts at the current rate, even if the tier has changed meanwhile. @param timeSource sets `now`, in
- * milliseconds since 1970
+ * call counts at the current rate, even if the tier has changed meanwhile.
+ * @param timeSource sets `now`, in milliseconds since 1970
  */
 export function spendScript(timeSource: string): string {
   return `

@@ -118,7 +118,8 @@ const FURTHER_BYTES_MAX = 64 * 1024;
 
 /**
  * Copies chunks into one buffer of the expected length. Joining the chunks at the end would take twice the memory, and
- * would keep the socket's read buffers alive as long as the call. @param expected bytes still to come, as far as known
+ * would keep the socket's read buffers alive as long as the call.
+ * @param expected bytes still to come, as far as known
  * @param first bytes that have arrived already
  */
 export function collectBytes(expected: number, first: Buffer | null = null): CollectedBytes {

@@ -83,7 +83,8 @@ export function joinedHeaders(
 /**
  * Reads and discards the rest of a request that has its response already, so that the client can read the response and
  * the connection stays usable. Beyond a bound in bytes or time, an HTTP/1.1 connection is closed and an HTTP/2 stream
- * is reset (RFC 9113, section 8.1). Call it when the exchange is over. @param lingerMs longest time to read on
+ * is reset (RFC 9113, section 8.1). Call it when the exchange is over.
+ * @param lingerMs longest time to read on
  */
 export function discardRest(exchange: Exchange, clock: Clock, lingerMs: number): void {
   const { body } = exchange;

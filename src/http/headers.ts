@@ -127,8 +127,8 @@ export type Cors = (exchange: Pick<Exchange, "headers" | "httpMethod" | "addHead
 
 /**
  * The Fetch standard's CORS protocol. A preflight carries no key, so its response depends only on the origin. It is the
- * same for every path and reveals nothing about the service. @param origins the setting `cors_origins`: origins
- * separated by commas, or `*`; null for none
+ * same for every path and reveals nothing about the service.
+ * @param origins the setting `cors_origins`: origins separated by commas, or `*`; null for none
  */
 export function createCors(origins: string | null): Cors {
   if (origins === null) return () => null;

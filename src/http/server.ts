@@ -140,8 +140,8 @@ export interface Listeners {
 
 /**
  * The internal listener opens first, so that probes see a process that is starting. The port opens last, because a
- * balancer without probes sends calls as soon as it is open. @throws the operating system's error if it cannot listen
- * on an address
+ * balancer without probes sends calls as soon as it is open.
+ * @throws the operating system's error if it cannot listen on an address
  */
 async function openListeners(parts: ServerParts, core: ServerCore): Promise<Listeners> {
   const internal = await openInternal(parts, core);

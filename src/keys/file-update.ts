@@ -13,9 +13,10 @@ const ABANDONED_AFTER_MS = 3_000;
 const POLL_MS = 20;
 
 /**
- * Waits for the lock, runs `work`, releases the lock. @param work calls `stillHeld` right before its change becomes
- * visible, because another process may have taken the lock over while this one was suspended for seconds @throws the
- * file system's error if no lock can be made: a missing directory, a read-only volume
+ * Waits for the lock, runs `work`, releases the lock.
+ * @param work calls `stillHeld` right before its change becomes visible, because another process may have taken the
+ *   lock over while this one was suspended for seconds
+ * @throws the file system's error if no lock can be made: a missing directory, a read-only volume
  */
 export async function withFileLock<T>(
   path: string,

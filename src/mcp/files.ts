@@ -34,7 +34,8 @@ export function allowedFolders(folders: readonly string[]): Promise<readonly str
 }
 
 /**
- * @param patterns files, folders and globs; a relative one is relative to each of the folders @param folders real paths
+ * @param patterns files, folders and globs; a relative one is relative to each of the folders
+ * @param folders real paths
  * @throws BadRequestError for a pattern that leaves the folders, matches no text or matches too much
  */
 export async function readFiles(

@@ -7,8 +7,8 @@ import { type Backpressure, createBackpressure } from "./backpressure.ts";
 import { type SelectToolParts, selectContext, selectTool } from "./select-tool.ts";
 
 /**
- * Serves until standard input ends and every call has its answer, or until the client is gone. @param onProblem reports
- * in one line what cannot be answered on the wire
+ * Serves until standard input ends and every call has its answer, or until the client is gone.
+ * @param onProblem reports in one line what cannot be answered on the wire
  */
 export function serveOnStdio(
   parts: SelectToolParts,

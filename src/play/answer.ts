@@ -65,8 +65,8 @@ function json(value: object): PlayReply {
 }
 
 /**
- * A request is often invalid while its reader types, so a refusal is a normal answer. @param field the invalid field,
- * next to which the page shows the detail; "" for the request as a whole
+ * A request is often invalid while its reader types, so a refusal is a normal answer.
+ * @param field the invalid field, next to which the page shows the detail; "" for the request as a whole
  */
 export function refused(field: string, detail: string, status: number = statuses.ok.http): PlayReply {
   return { status, type: "application/json", body: JSON.stringify({ field, detail }) };

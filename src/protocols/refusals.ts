@@ -42,8 +42,8 @@ const made = new Map<string, Reply>();
 const MADE_MAX = 4_000;
 
 /**
- * Equal replies are built once, because an overload means thousands of refusals a second. @param contentType of the
- * request; a gRPC reply repeats it
+ * Equal replies are built once, because an overload means thousands of refusals a second.
+ * @param contentType of the request; a gRPC reply repeats it
  */
 export function refuse(refusal: Refusal, protocol: Protocol, contentType = ""): Reply {
   const waitMs = statuses[refusal.refused].retryable

@@ -13,9 +13,9 @@ const STEPS_MIN = 4;
 const WORK_TOKENS_MAX = 3_000_000;
 
 /**
- * @param budget of the answer. Larger ones are tried, as fixed budgets @returns budgets in tokens, by position. A
- * record is sent at its budget, but not at the next smaller one of the grid. A record that no budget of the grid
- * includes has none.
+ * @param budget of the answer. Larger ones are tried, as fixed budgets
+ * @returns budgets in tokens, by position. A record is sent at its budget, but not at the next smaller one of the grid.
+ *   A record that no budget of the grid includes has none.
  */
 export async function sentFrom(
   prepared: Prepared,

@@ -158,8 +158,8 @@ function firstOf<Job extends Queued>(jobs: readonly Job[], mayTake: (job: Job) =
 
 /**
  * Removes one member from a list. The lists are arrays and not Sets or Maps, because V8 keeps an outgrown hash table
- * alive until the next full collection, with every call that was in it. Under load that was every second call. @returns
- * false if it was not in the list
+ * alive until the next full collection, with every call that was in it. Under load that was every second call.
+ * @returns false if it was not in the list
  */
 export function takeOut<Member>(list: Member[], member: Member): boolean {
   const at = list.indexOf(member);

@@ -227,8 +227,8 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
 
 /**
  * A clock that stops while this thread is blocked. Callers are not to blame for that time: their bodies may have
- * arrived while the thread could not read them. Milliseconds from a fixed point. @param onCheck called repeatedly by
- * one timer for all calls, because a timer for each would slow down small calls
+ * arrived while the thread could not read them. Milliseconds from a fixed point.
+ * @param onCheck called repeatedly by one timer for all calls, because a timer for each would slow down small calls
  */
 function createUnblockedTime(everyMs: number, clock: Clock, onCheck: (now: number) => void) {
   let blockedMs = 0;

@@ -12,8 +12,8 @@ export interface MainThread<Job> {
   readonly schedule: () => void;
   readonly running: () => readonly Job[];
   /**
-   * Lets the network and shorter calls go first. Settles when the call may continue. @param msMax longest wait for
-   * shorter calls, in milliseconds
+   * Lets the network and shorter calls go first. Settles when the call may continue.
+   * @param msMax longest wait for shorter calls, in milliseconds
    */
   readonly pause: (job: Job, msMax: number) => Promise<void>;
 }

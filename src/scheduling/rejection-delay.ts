@@ -8,8 +8,8 @@ import type { Serving } from "../protocols/connect/health.ts";
 import type { Clock } from "../time/clock.ts";
 
 /**
- * @param bytes of the call's body @param go called when the rejection is due; outside a drain, after the work that was
- * read together with the headers
+ * @param bytes of the call's body
+ * @param go called when the rejection is due; outside a drain, after the work that was read together with the headers
  */
 export type RejectionDelay = (bytes: number, go: () => void) => void;
 

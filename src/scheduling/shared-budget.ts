@@ -81,7 +81,8 @@ const UNSENT_MS_MIN = 250;
 /**
  * Responses that are ready and that their clients have not read. Ends responses that block other calls, because one
  * organisation has too many or they hold too many bytes. The one that has waited longest goes first, because a client
- * that reads takes its response at once. @param lingerMs how long a response may wait while others need its bytes
+ * that reads takes its response at once.
+ * @param lingerMs how long a response may wait while others need its bytes
  * @param end ends a call whose client does not read the response
  */
 export function createUnsentResponses<Call extends Unsent>(

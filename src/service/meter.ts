@@ -89,7 +89,8 @@ export class ComputeLimitExceeded extends Error {
  * and the bill need its result, and its time is linear in the body. Reading the thread's processor time is a system
  * call, so it is read only after the stages have taken that long by the clock. On a thread that serves several calls in
  * turn, both times must exceed the bound: the stages' own time, so that other calls do not count, and the thread's, so
- * that waiting does not. @param limitMs in milliseconds of processor time
+ * that waiting does not.
+ * @param limitMs in milliseconds of processor time
  */
 export function withComputeLimit(stage: Stage, limitMs: number, { now, cpuMs }: Environment): Stage {
   const cpuStartedMs = cpuMs();

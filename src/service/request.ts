@@ -119,8 +119,8 @@ export function loggedRequestId(requestId: string): LoggedRequestId {
 }
 
 /**
- * The default of an absent field, as `default_json` in the proto file says. No other file repeats it. @returns
- * undefined for a field without a default, which then has its type's zero value
+ * The default of an absent field, as `default_json` in the proto file says. No other file repeats it.
+ * @returns undefined for a field without a default, which then has its type's zero value
  */
 export function defaultOf(field: DescField): JsonValue | undefined {
   const { defaultJson } = getOption(field, rule);

@@ -133,7 +133,9 @@ function levelOf({ refused, facts, status }: CallRecord): "debug" | "info" | "er
 
 /**
  * A finished call as a line. Written by hand, because building it from an object took a small call as long as its
- * admission. @param wallMs milliseconds since 1970 @param calls how many calls of its kind the line stands for
+ * admission.
+ * @param wallMs milliseconds since 1970
+ * @param calls how many calls of its kind the line stands for
  */
 export function callLine(level: string, wallMs: number, call: CallRecord, calls = 1): string {
   const { facts } = call;

@@ -36,8 +36,8 @@ export type Observe = (start: CallStart, headers: IncomingHttpHeaders) => Observ
 const none: CallFacts = {};
 
 /**
- * @param tracer null if no exporter takes traces @param faultStage the stage that fails in every call; null outside
- * tests
+ * @param tracer null if no exporter takes traces
+ * @param faultStage the stage that fails in every call; null outside tests
  */
 export function createObserve(
   log: Log,

@@ -108,8 +108,9 @@ function ofRank(rank: number): number {
 }
 
 /**
- * Counts `text` in one pass. @param checkpoint is called after each batch of pieces and within long ones; if it throws,
- * the next text starts from the beginning
+ * Counts `text` in one pass.
+ * @param checkpoint is called after each batch of pieces and within long ones; if it throws, the next text starts from
+ *   the beginning
  */
 export function scanTokens(text: string, checkpoint: Checkpoint = unchecked): TokenScan {
   const counter = theCounter();

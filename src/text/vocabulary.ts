@@ -10,8 +10,8 @@ import { WORD_LENGTH_MAX } from "./words.ts";
 export interface Vocabulary {
   /**
    * Reads the terms of `text` between `from` and `to`, in order: for an identifier its own term, then those of its
-   * parts. Returns how many terms have been read but not taken. @param checkpoint is called now and then in a long
-   * text; if it throws, close the vocabulary
+   * parts. Returns how many terms have been read but not taken.
+   * @param checkpoint is called now and then in a long text; if it throws, close the vocabulary
    */
   readonly read: (text: string, from: number, to: number, checkpoint?: Checkpoint) => number;
   /**

@@ -20,8 +20,9 @@ export interface WorkSource {
   /** Whether a call is waiting that only a worker may take. If so, the pool starts a thread if there is none. */
   readonly needsWorker: () => boolean;
   /**
-   * The next call for a free thread, or null. @param ahead the short call that the thread still works on: it starts
-   * this one afterwards; null for a free thread @param ready false while the thread is still starting
+   * The next call for a free thread, or null.
+   * @param ahead the short call that the thread still works on: it starts this one afterwards; null for a free thread
+   * @param ready false while the thread is still starting
    */
   readonly take: (ahead: Job | null, ready: boolean) => Job | null;
   /** A thread can take a call. */

@@ -23,8 +23,8 @@ export interface Connections {
   /** The server that listens; its `connection` event fires for each connection. */
   readonly server: Server;
   /**
-   * Asks clients to reconnect elsewhere. Calls that they send before they confirm it are served. @returns null if there
-   * are no clients
+   * Asks clients to reconnect elsewhere. Calls that they send before they confirm it are served.
+   * @returns null if there are no clients
    */
   readonly notice: () => Notice | null;
   /** Closes every connection as soon as it is idle. */

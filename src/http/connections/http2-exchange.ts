@@ -39,9 +39,9 @@ export class Http2Exchange implements Exchange {
   #added: BufferedReply["headers"] | null = null;
 
   /**
-   * @param rawHeaders as Node.js gives them with the stream @param onClosed called when the stream is closed, with true
-   * if the client reset it before the response was sent. It is a parameter because a further listener costs as much as
-   * one or two closures
+   * @param rawHeaders as Node.js gives them with the stream
+   * @param onClosed called when the stream is closed, with true if the client reset it before the response was sent. It
+   *   is a parameter because a further listener costs as much as one or two closures
    */
   constructor(
     stream: ServerHttp2Stream,

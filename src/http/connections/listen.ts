@@ -34,8 +34,8 @@ export interface Listener {
   /** Accepts no new connections. */
   readonly shut: () => Promise<void>;
   /**
-   * Asks clients to reconnect elsewhere. Calls that they send before they confirm it are served. @returns null if there
-   * are no clients
+   * Asks clients to reconnect elsewhere. Calls that they send before they confirm it are served.
+   * @returns null if there are no clients
    */
   readonly notice: () => Notice | null;
   /** After the notice: closes what is idle. Calls in flight go on. */

@@ -150,8 +150,8 @@ let shared: WordsModule | undefined;
 let large: WeakRef<WordsModule> | undefined;
 
 /**
- * A lease for a new vocabulary. @param words the expected number of words, and of terms to read, which determine the
- * size of its tables
+ * A lease for a new vocabulary.
+ * @param words the expected number of words, and of terms to read, which determine the size of its tables
  */
 export function createLease(words: number, terms: number): Lease {
   const module = freeModule();
