@@ -8,7 +8,7 @@ import { type ServiceUnderTest, startServiceUnderTest } from "./service-under-te
 let service: ServiceUnderTest;
 
 beforeAll(async () => {
-  service = await startServiceUnderTest();
+  service = await startServiceUnderTest({ workers: "0" });
 });
 
 afterAll(() => service.stop());

@@ -51,11 +51,20 @@ export interface ServiceUnderTest {
   readonly stop: () => Promise<void>;
 }
 
-/** @param tls its certificate; null for a port without TLS */
-export async function startServiceUnderTest(
-  faultStage: StageName | null = null,
-  tls: Pair | null = null,
-): Promise<ServiceUnderTest> {
+export interface ServiceUnderTestOptions {
+  /** The stage that fails in every call. */
+  readonly faultStage?: StageName;
+  /** Its certificate; a port without TLS if absent. */
+  readonly tls?: Pair;
+  /** Worker threads; as many as by default if absent. */
+  readonly workers?: string;
+}
+
+export async function startServiceUnderTest({
+  faultStage,
+  tls,
+  workers,
+}: ServiceUnderTestOptions = {}): Promise<ServiceUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), "winnow-"));
   const projectionPath = join(folder, "projection.json");
   const tiersPath = join(folder, "tiers.json");
@@ -67,8 +76,9 @@ export async function startServiceUnderTest(
     port: "0",
     tiers: tiersPath,
     logLevel: "silent",
-    ...(faultStage === null ? {} : { faultStage }),
-    ...(tls === null ? {} : tlsFlags(folder, tls)),
+    ...(faultStage === undefined ? {} : { faultStage }),
+    ...(tls === undefined ? {} : tlsFlags(folder, tls)),
+    ...(workers === undefined ? {} : { workers }),
   };
   const read = readSettings(flags, {}, () => "");
   if ("violations" in read) throw new Error(read.violations.join("\n"));

@@ -96,7 +96,7 @@ describe("through the official client", () => {
 
 describe("with a service", () => {
   test("the service selects, with the key from the environment", async () => {
-    const service = await startServiceUnderTest();
+    const service = await startServiceUnderTest({ workers: "0" });
     const remote = await connected(["--root", docs, "--url", service.url], { WINNOW_KEY: service.keys.roomy });
     const result = await remote.callTool({ name, arguments: ask });
     await remote.close();

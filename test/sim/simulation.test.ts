@@ -1,4 +1,4 @@
-// A few hundred runs of the simulation. `make sim SEEDS=1..3000` makes more, `make sim SEED=n` shows one.
+// A hundred runs of the simulation. `make sim SEEDS=1..3000` makes more, `make sim SEED=n` shows one.
 import { describe, expect, test } from "vitest";
 import { keptSeeds } from "./kept-seeds.ts";
 import { simulate } from "./simulate.ts";
@@ -18,7 +18,7 @@ describe("a simulated run", () => {
   test("is determined by its seed", async () => {
     const digests = async () => {
       const runs: string[] = [];
-      for (const seed of range(1, 12)) runs.push((await simulate(seed)).digest);
+      for (const seed of range(1, 6)) runs.push((await simulate(seed)).digest);
       return runs;
     };
     const [first, second] = [await digests(), await digests()];
@@ -30,7 +30,7 @@ describe("a simulated run", () => {
     expect(await failures([seed])).toEqual([]);
   });
 
-  const starts = range(0, 10).map((part) => 10_000 + part * 25);
+  const starts = range(0, 3).map((part) => 10_000 + part * 25);
 
   test.each(starts)("passes for 25 seeds from %i on", async (first) => {
     expect(await failures(range(first, 25))).toEqual([]);

@@ -25,7 +25,7 @@ const messages = [
 ];
 
 test("a conversation comes back smaller, with the answer in it", async () => {
-  const service = await startServiceUnderTest();
+  const service = await startServiceUnderTest({ workers: "0" });
   const client = createClient({ baseUrl: service.url, apiKey: service.keys.roomy });
   const { records, apply } = openAiConversation(messages);
   const budget = { max_context_tokens: 300 };
