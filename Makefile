@@ -5,7 +5,7 @@ INSTALLED := node_modules/.installed
 BUNDLE := bundle/main.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality compare ablate loop passages golden check format gen docs package image proto-image reliability request-files sim fuzz audit clean
+.PHONY: help setup run demo test test-browser screenshots test-stack interop bench quality compare ablate loop passages golden check check-proto check-generated check-style check-types format gen docs package image proto-image reliability request-files sim fuzz audit clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -80,11 +80,20 @@ bench: setup ## measure speed against its bars, write the result under bench/run
 	@node bench/run.ts $(ARGS)
 
 check: setup ## the quick checks: generated code is fresh, proto, format, lint, types
+	@$(MAKE) --no-print-directory -j2 -O check-proto check-generated check-style check-types
+
+check-proto:
 	buf lint
 	buf format -d --exit-code
 	buf breaking --against proto/image.binpb
+
+check-generated:
 	bash test/gen-fresh.sh
+
+check-style:
 	biome ci --error-on-warnings .
+
+check-types:
 	tsc
 	tsc -p src/play/page
 	tsc -p clients/typescript

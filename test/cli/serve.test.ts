@@ -1,10 +1,18 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { serveCommand } from "../../src/cli/serve.ts";
 import { settingRows } from "../../src/config/settings-table.ts";
 import { listeningPort } from "../listening-port.ts";
-import { makeProjection, startReplica, startWinnow } from "../winnow-process.ts";
+import { startReplica, startWinnow, type WinnowProcess } from "../winnow-process.ts";
+
+let running: WinnowProcess;
+
+beforeAll(async () => {
+  running = await startWinnow("--workers", "0");
+});
+
+afterAll(() => running.stop());
 
 test("a stop ends cleanly if the last connection closes during it", async () => {
   // Nothing else keeps the process alive: no worker, no internal listener.
@@ -22,23 +30,17 @@ test("a stop ends cleanly if the last connection closes during it", async () => 
 test.each(["--port", "--internal-port"])(
   "names the port that is taken, and %s as the flag for another",
   async (flag) => {
-    const first = await startWinnow("--workers", "0");
-    const { port } = new URL(first.url);
-    const second = startReplica(first, "--workers", "0", flag, port);
+    const { port } = new URL(running.url);
+    const second = startReplica(running, "--workers", "0", flag, port);
     await expect(second).rejects.toThrow(`winnow: port ${port} is in use; ${flag} names another, 0 picks a free one\n`);
-    await first.stop();
   },
 );
 
 test("a failed start leaves no connection that keeps the process alive", async () => {
   const counters = createServer(() => {});
   const env = { WINNOW_COUNTERS: `redis://127.0.0.1:${await listeningPort(counters)}` };
-  const { remove, ...made } = await makeProjection("scale");
-  const first = await startReplica(made, "--workers", "0");
-  const second = startReplica({ ...made, env }, "--workers", "0", "--port", new URL(first.url).port);
+  const second = startReplica({ ...running, env }, "--workers", "0", "--port", new URL(running.url).port);
   await expect(second).rejects.toThrow("is in use");
-  await first.stop();
-  await remove();
   counters.close();
 });
 
