@@ -10,8 +10,8 @@ import { createWorkerSlot, type WorkerSlot } from "./worker-slot.ts";
 const STOP_GRACE_MS = 20;
 
 /**
- * A call that runs longer counts as hung. The largest takes well under a second, or a few seconds on a busy machine. In
- * milliseconds.
+ * A call that runs longer, by the clock, counts as hung: a thread that waits uses no processor time. The largest takes
+ * well under a second, or a few seconds on a busy machine. In milliseconds.
  */
 export const RUN_MS_MAX = 30_000;
 
