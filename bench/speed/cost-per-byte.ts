@@ -13,7 +13,7 @@ import { startUnlimited } from "./servers/winnow-server.ts";
 
 /** Length of a body, approximately. */
 const BYTES = 1_500_000;
-const WARMUPS = 5;
+const WARMUPS = 3;
 const ROUNDS = 5;
 const PROSE = "prose";
 

@@ -16,7 +16,7 @@ import { median } from "./harness/statistics.ts";
 import { settled } from "./overload-rows.ts";
 
 const CLIENTS = 64;
-const SECONDS = 4;
+const SECONDS = 3;
 const ROUNDS = 2;
 const CALM = 0.7;
 const OVERLOADS = [2, 5] as const;

@@ -31,7 +31,7 @@ const large: readonly (RungForm & { readonly name: string })[] = [
   { name: "nine tenths of 12,500 records of a few words", kind: "prose", records: 12_500, tokens: 16, share: 0.9 },
 ];
 const LARGE_WARMUPS = 16;
-const LARGE_ROUNDS = 15;
+const LARGE_ROUNDS = 9;
 
 export async function run(): Promise<Findings> {
   const server = await startUnlimited();

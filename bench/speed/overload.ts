@@ -18,7 +18,7 @@ import { answeredOfClients, CLIENTS, CROWD, REST_MS, rejectedOfOrdinaryLoads } f
 import { atLoad, goodput, p99, type Round, settled, threefoldBars, twofoldBars } from "./overload-rows.ts";
 import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 /** Seconds of each load in each round. */
 const SECONDS = 3;
 /** How long the capacity is measured at the start of a round. */

@@ -16,7 +16,7 @@ import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
 const HEALTH_BEAT_MS = 10;
 const SELECT_BEAT_MS = 25;
-const SECONDS = 12;
+const SECONDS = 8;
 const LOAD_WARMUP_MS = 2_000;
 
 interface Felt {

@@ -19,7 +19,7 @@ const COUNTS = [1, 10, 100, 1_000, 10_000, 50_000] as const;
 const COUNTED_CHARS = 2_000_000;
 const BUDGET_TOKENS = 4_000;
 const EXPONENT_MAX: Bar = { atMost: 1.05 };
-const ROUNDS = 3;
+const ROUNDS = 2;
 /** Small calls are made in groups, so that one figure covers about this many bytes. */
 const BYTES_A_SAMPLE = 300_000;
 const CALLS_MAX = 20;

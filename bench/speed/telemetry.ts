@@ -15,7 +15,7 @@ import { startChild } from "./servers/child-server.ts";
 import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 import { hooksOff } from "./telemetry-hooks.ts";
 
-const SETS = 3;
+const SETS = 2;
 const WARMUPS = 10;
 /** Rounds in each set. */
 const ROUNDS = 5;

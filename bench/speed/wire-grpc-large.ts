@@ -3,7 +3,7 @@
 import type { Findings } from "./harness/benchmark.ts";
 import { overGrpcJs } from "./over-grpc-js.ts";
 
-const PAIRS = 3;
+const PAIRS = 2;
 const size = {
   name: "5.5 MB",
   bytes: 5_500_000,
@@ -12,7 +12,7 @@ const size = {
   turns: 3,
   calls: 1,
   width: 1,
-  rounds: 4,
+  rounds: 5,
   bar: 0.9,
 };
 
