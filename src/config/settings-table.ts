@@ -51,10 +51,10 @@ const shape = {
   port: integer(0, PORT_MAX, 8080, "", "port for every protocol; 0 picks a free one"),
   internalHost: host("address of the internal listener"),
   internalPort: integerOrOff(0, PORT_MAX, "", "port for probes and metrics, which need no key; 0 picks a free one"),
-  tlsCert: path("PEM certificate of the server, its own first; with it, the port speaks TLS only"),
+  tlsCert: path("PEM certificate of the server, followed by its intermediates; with it, the port speaks only TLS"),
   tlsKey: path("PEM private key of the certificate, without a passphrase"),
   tlsClientCa: path(
-    "PEM certificates of the authorities that sign client certificates; without one a client is rejected",
+    "PEM certificates of the authorities that sign client certificates; with it, clients need a certificate",
   ),
   projection: path(
     "key projection to serve; default: /etc/winnow/projection.json if it exists, else a development projection",
@@ -99,7 +99,7 @@ const shape = {
   workers: z.nullable(integerBetween(0, 64)).default(null).register(docs, {
     accepted: "an integer from 0 to 64, or auto",
     unit: "",
-    help: "threads for large requests; auto leaves one core to the main thread, 0 answers every call there",
+    help: "worker threads for large requests; auto leaves one core to the main thread; with 0, that answers every call",
     reads: "integer",
     nullWord: "auto",
   }),
@@ -108,7 +108,7 @@ const shape = {
     1,
     CONNECTIONS_MAX,
     "connections",
-    "connections of one client address; off behind a proxy, whose address is that of every client",
+    "connections from one client address; set it to off behind a proxy, because all clients share its address",
     2_000,
   ),
   corsOrigins: z
@@ -117,7 +117,7 @@ const shape = {
     .register(docs, {
       accepted: "origins such as https://app.example, separated by commas, or *",
       unit: "",
-      help: "web pages that may call the service from a browser (CORS); without it, none",
+      help: "origins of web pages that may call the service from a browser (CORS); none by default",
       reads: "text",
     }),
   buildId: z

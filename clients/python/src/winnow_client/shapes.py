@@ -63,7 +63,7 @@ class ContextRequest(TypedDict):
 
 
 class ContextRecord(TypedDict):
-    """One record. Its content is `text` alone; what else is known of it makes the selection better."""
+    """One record. Only `text` is its content; the other fields improve the selection."""
 
     text: str
     """The content. Kept or excerpted, never rewritten. Metered."""
@@ -72,7 +72,7 @@ class ContextRecord(TypedDict):
     """What the record is. A value outside the enum fails the call as an engine error."""
 
     id: NotRequired[str | None]
-    """The caller's id, echoed as `record_id`. A record without one is answered under a generated id."""
+    """The caller's id, echoed as `record_id`. A record without one gets a generated id."""
 
     source: NotRequired[str | None]
     """Where the record comes from. Echoed."""
@@ -81,13 +81,13 @@ class ContextRecord(TypedDict):
     """A short label. Echoed. Metered."""
 
     step_id: NotRequired[str | None]
-    """The workflow step that produced the record; gives recency and holds calls and results together."""
+    """The workflow step that produced the record. Shows recency, and keeps calls and results together."""
 
     importance: NotRequired[float]
     """The caller's prior for the record's relevance. A hint, not a pin."""
 
     keywords: NotRequired[Sequence[str]]
-    """Words the record is about. Not metered."""
+    """Words for the topic of the record. Not metered."""
 
     tags: NotRequired[Sequence[str]]
     """Labels of the record. Not metered."""
@@ -106,38 +106,38 @@ class TaskSpec(TypedDict):
     """The tool about to be called."""
 
     required_record_ids: NotRequired[Sequence[str]]
-    """No effect today: does not pin. Keep a record that must be sent out of `records` and add it yourself."""
+    """No effect today, and no pin. If a record must be sent, leave it out of `records` and add it yourself."""
 
     parent_record_ids: NotRequired[Sequence[str]]
     """No effect today."""
 
     keywords: NotRequired[Sequence[str]]
-    """Words the task is about."""
+    """Words for the topic of the task."""
 
     tags: NotRequired[Sequence[str]]
-    """Labels the task is about."""
+    """Labels of the task."""
 
     step_id: NotRequired[str | None]
     """The workflow step the task belongs to."""
 
     recent_prompts: NotRequired[Sequence[str]]
-    """Prompts of earlier steps, oldest first. Metered, otherwise without effect today."""
+    """Prompts of earlier steps, oldest first. Metered; no other effect today."""
 
     output_mode: NotRequired[str | None]
-    """A hint at the shape of the answer."""
+    """A hint about the form of the answer."""
 
     output_token_budget: NotRequired[int | None]
     """Expected tokens of the downstream answer."""
 
 
 class BudgetSpec(TypedDict):
-    """What the selection may cost, and which configuration makes it."""
+    """What the selection may cost, and which configuration applies."""
 
     max_context_tokens: int
-    """Tokens the whole rendered context may measure."""
+    """Most tokens of the whole rendered context."""
 
     operating_point: NotRequired[str | None]
-    """The pinned configuration. Send one: the server's default moves when a new label is published."""
+    """The pinned configuration. Send one, because the default may move to a new label."""
 
     max_records: NotRequired[int | None]
     """Most records in the selection."""
@@ -169,7 +169,7 @@ class AdaptiveBudget(TypedDict):
 
 
 class ContextResponse(TypedDict):
-    """The answer of a select call: a selection, or the whole context when trimming would not pay."""
+    """The answer of a select call: a selection, or the whole context if trimming would not pay."""
 
     request_id: str
     """The request's own, unchanged."""
@@ -181,7 +181,7 @@ class ContextResponse(TypedDict):
     """The frozen version behind the operating point that ran."""
 
     selected: list[SelectedRecord]
-    """The selected records, best first. Empty on a stand-down and when `return_per_record` is false."""
+    """The selected records, best first. Empty on a stand-down, or if `return_per_record` is false."""
 
     tokens_before: int
     """Sum of the token counts of every record's text."""
@@ -199,28 +199,28 @@ class ContextResponse(TypedDict):
     """Records in the answer."""
 
     fallback_used: bool
-    """True when the whole context was returned instead of a selection."""
+    """True if the whole context was returned instead of a selection."""
 
     selection_error: str | None
-    """A stable class name when the selection pass failed; the call still succeeds with the whole context."""
+    """A stable class name if the selection pass failed. The call still succeeds, with the whole context."""
 
     engine_latency_ms: float
     """Milliseconds the selection took."""
 
     budget_tokens: int
-    """The budget the answer was made under."""
+    """The budget of the answer."""
 
     attempted_budget_tokens: list[int]
     """Every rung that was tried, in order. Empty on a fixed call."""
 
     reduction_ratio: float
-    """`tokens_saved / tokens_before`, 0 when nothing came in."""
+    """`tokens_saved / tokens_before`; 0 if the request had no tokens."""
 
     safety: SafetySummary | None
     """The coverage verdict of an adaptive call."""
 
     gate: GateSummary | None
-    """The gate's decision, where one was made."""
+    """The gate's decision, if it made one."""
 
     format_metrics: dict[str, Any]
     """Additive diagnostics."""
@@ -242,13 +242,13 @@ class SelectedRecord(TypedDict):
     """The caller's source."""
 
     score: float
-    """Comparable within one answer only."""
+    """Comparable only within one answer."""
 
     reason: str
     """The strongest part of the score. An open set."""
 
     excerpt: str
-    """What of the text was kept, in document order; each gap is marked in the text's own units."""
+    """The kept parts of the text, in document order. Each gap is marked in the text's own units."""
 
     excerpt_format: str
     """`plain`, or the name of a re-encoding. An open set."""
@@ -257,32 +257,32 @@ class SelectedRecord(TypedDict):
     """Tokens of `excerpt`."""
 
     spans: list[Span]
-    """Where the kept pieces lie in the record's text. Empty for a re-encoding."""
+    """The places of the kept pieces in the record's text. Empty for a re-encoding."""
 
     omitted_tokens: int
-    """Tokens of the record's text that the excerpt leaves out."""
+    """Tokens of the record's text that are not in the excerpt."""
 
     position: int
     """Index of the record in the request."""
 
     score_parts: dict[str, float]
-    """What the score is made of."""
+    """The parts of the score."""
 
     matched_terms: list[str]
     """At most eight words of the task that the record matches, strongest first."""
 
 
 class SafetySummary(TypedDict):
-    """The verdict on whether a selection holds what the task asks for."""
+    """The verdict on whether a selection contains what the task asks for."""
 
     selection_safe: bool
-    """The selection holds what the records can answer."""
+    """The selection contains everything that the records can answer."""
 
     fallback_required: bool
-    """The ladder could not satisfy the task."""
+    """No rung of the ladder sufficed."""
 
     fallback_reason: str
-    """Why not."""
+    """Why no rung sufficed."""
 
     coverage_score: float
     """0 (nothing the task asks for was found) to 1."""
@@ -291,10 +291,10 @@ class SafetySummary(TypedDict):
     """What kind of evidence the task asks for."""
 
     evidence_terms: dict[str, list[str]] | None
-    """What the task asks for, by how it was met."""
+    """What the task asks for, by whether the selection contains it."""
 
     repair_reasons: list[str]
-    """What would repair an insufficient selection."""
+    """What is missing from an insufficient selection."""
 
 
 class GateSummary(TypedDict):

@@ -21,7 +21,7 @@ export interface ContextRequest {
   readonly return_per_record?: boolean | undefined;
 }
 
-/** One record. Its content is `text` alone; what else is known of it makes the selection better. */
+/** One record. Only `text` is its content; the other fields improve the selection. */
 export interface ContextRecord {
   /** The content. Kept or excerpted, never rewritten. Metered. */
   readonly text: string;
@@ -36,17 +36,17 @@ export interface ContextRecord {
     | "artifact"
     | "tool_schema"
     | undefined;
-  /** The caller's id, echoed as `record_id`. A record without one is answered under a generated id. */
+  /** The caller's id, echoed as `record_id`. A record without one gets a generated id. */
   readonly id?: string | null | undefined;
   /** Where the record comes from. Echoed. */
   readonly source?: string | null | undefined;
   /** A short label. Echoed. Metered. */
   readonly title?: string | null | undefined;
-  /** The workflow step that produced the record; gives recency and holds calls and results together. */
+  /** The workflow step that produced the record. Shows recency, and keeps calls and results together. */
   readonly step_id?: string | null | undefined;
   /** The caller's prior for the record's relevance. A hint, not a pin. */
   readonly importance?: number | undefined;
-  /** Words the record is about. Not metered. */
+  /** Words for the topic of the record. Not metered. */
   readonly keywords?: readonly string[] | undefined;
   /** Labels of the record. Not metered. */
   readonly tags?: readonly string[] | undefined;
@@ -60,29 +60,29 @@ export interface TaskSpec {
   readonly prompt: string;
   /** The tool about to be called. */
   readonly tool_name?: string | null | undefined;
-  /** No effect today: does not pin. Keep a record that must be sent out of `records` and add it yourself. */
+  /** No effect today, and no pin. If a record must be sent, leave it out of `records` and add it yourself. */
   readonly required_record_ids?: readonly string[] | undefined;
   /** No effect today. */
   readonly parent_record_ids?: readonly string[] | undefined;
-  /** Words the task is about. */
+  /** Words for the topic of the task. */
   readonly keywords?: readonly string[] | undefined;
-  /** Labels the task is about. */
+  /** Labels of the task. */
   readonly tags?: readonly string[] | undefined;
   /** The workflow step the task belongs to. */
   readonly step_id?: string | null | undefined;
-  /** Prompts of earlier steps, oldest first. Metered, otherwise without effect today. */
+  /** Prompts of earlier steps, oldest first. Metered; no other effect today. */
   readonly recent_prompts?: readonly string[] | undefined;
-  /** A hint at the shape of the answer. */
+  /** A hint about the form of the answer. */
   readonly output_mode?: string | null | undefined;
   /** Expected tokens of the downstream answer. */
   readonly output_token_budget?: number | null | undefined;
 }
 
-/** What the selection may cost, and which configuration makes it. */
+/** What the selection may cost, and which configuration applies. */
 export interface BudgetSpec {
-  /** Tokens the whole rendered context may measure. */
+  /** Most tokens of the whole rendered context. */
   readonly max_context_tokens: number;
-  /** The pinned configuration. Send one: the server's default moves when a new label is published. */
+  /** The pinned configuration. Send one, because the default may move to a new label. */
   readonly operating_point?: string | null | undefined;
   /** Most records in the selection. */
   readonly max_records?: number | null | undefined;
@@ -106,7 +106,7 @@ export interface AdaptiveBudget {
   readonly allow_full_context_fallback?: boolean | undefined;
 }
 
-/** The answer of a select call: a selection, or the whole context when trimming would not pay. */
+/** The answer of a select call: a selection, or the whole context if trimming would not pay. */
 export interface ContextResponse {
   /** The request's own, unchanged. */
   readonly request_id: string;
@@ -114,7 +114,7 @@ export interface ContextResponse {
   readonly rendered_context: string;
   /** The frozen version behind the operating point that ran. */
   readonly policy_version: string | null;
-  /** The selected records, best first. Empty on a stand-down and when `return_per_record` is false. */
+  /** The selected records, best first. Empty on a stand-down, or if `return_per_record` is false. */
   readonly selected: readonly SelectedRecord[];
   /** Sum of the token counts of every record's text. */
   readonly tokens_before: number;
@@ -126,21 +126,21 @@ export interface ContextResponse {
   readonly records_available: number;
   /** Records in the answer. */
   readonly records_selected: number;
-  /** True when the whole context was returned instead of a selection. */
+  /** True if the whole context was returned instead of a selection. */
   readonly fallback_used: boolean;
-  /** A stable class name when the selection pass failed; the call still succeeds with the whole context. */
+  /** A stable class name if the selection pass failed. The call still succeeds, with the whole context. */
   readonly selection_error: string | null;
   /** Milliseconds the selection took. */
   readonly engine_latency_ms: number;
-  /** The budget the answer was made under. */
+  /** The budget of the answer. */
   readonly budget_tokens: number;
   /** Every rung that was tried, in order. Empty on a fixed call. */
   readonly attempted_budget_tokens: readonly number[];
-  /** `tokens_saved / tokens_before`, 0 when nothing came in. */
+  /** `tokens_saved / tokens_before`; 0 if the request had no tokens. */
   readonly reduction_ratio: number;
   /** The coverage verdict of an adaptive call. */
   readonly safety: SafetySummary | null;
-  /** The gate's decision, where one was made. */
+  /** The gate's decision, if it made one. */
   readonly gate: GateSummary | null;
   /** Additive diagnostics. */
   readonly format_metrics: Readonly<Record<string, unknown>>;
@@ -156,43 +156,43 @@ export interface SelectedRecord {
   readonly title: string | null;
   /** The caller's source. */
   readonly source: string | null;
-  /** Comparable within one answer only. */
+  /** Comparable only within one answer. */
   readonly score: number;
   /** The strongest part of the score. An open set. */
   readonly reason: string;
-  /** What of the text was kept, in document order; each gap is marked in the text's own units. */
+  /** The kept parts of the text, in document order. Each gap is marked in the text's own units. */
   readonly excerpt: string;
   /** `plain`, or the name of a re-encoding. An open set. */
   readonly excerpt_format: string;
   /** Tokens of `excerpt`. */
   readonly selected_tokens: number;
-  /** Where the kept pieces lie in the record's text. Empty for a re-encoding. */
+  /** The places of the kept pieces in the record's text. Empty for a re-encoding. */
   readonly spans: readonly Span[];
-  /** Tokens of the record's text that the excerpt leaves out. */
+  /** Tokens of the record's text that are not in the excerpt. */
   readonly omitted_tokens: number;
   /** Index of the record in the request. */
   readonly position: number;
-  /** What the score is made of. */
+  /** The parts of the score. */
   readonly score_parts: Readonly<Record<string, number>>;
   /** At most eight words of the task that the record matches, strongest first. */
   readonly matched_terms: readonly string[];
 }
 
-/** The verdict on whether a selection holds what the task asks for. */
+/** The verdict on whether a selection contains what the task asks for. */
 export interface SafetySummary {
-  /** The selection holds what the records can answer. */
+  /** The selection contains everything that the records can answer. */
   readonly selection_safe: boolean;
-  /** The ladder could not satisfy the task. */
+  /** No rung of the ladder sufficed. */
   readonly fallback_required: boolean;
-  /** Why not. */
+  /** Why no rung sufficed. */
   readonly fallback_reason: string;
   /** 0 (nothing the task asks for was found) to 1. */
   readonly coverage_score: number;
   /** What kind of evidence the task asks for. */
   readonly evidence_shape: string;
-  /** What the task asks for, by how it was met. */
+  /** What the task asks for, by whether the selection contains it. */
   readonly evidence_terms: Readonly<Record<string, readonly string[]>> | null;
-  /** What would repair an insufficient selection. */
+  /** What is missing from an insufficient selection. */
   readonly repair_reasons: readonly string[];
 }
 

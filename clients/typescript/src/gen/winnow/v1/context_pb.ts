@@ -81,7 +81,7 @@ export const ContextRequestSchema: GenMessage<ContextRequest> = /*@__PURE__*/
   messageDesc(file_winnow_v1_context, 0);
 
 /**
- * One record. Its content is `text` alone; what else is known of it makes the selection better.
+ * One record. Only `text` is its content; the other fields improve the selection.
  *
  * @generated from message winnow.v1.ContextRecord
  */
@@ -101,7 +101,7 @@ export type ContextRecord = Message<"winnow.v1.ContextRecord"> & {
   kind: RecordKind;
 
   /**
-   * The caller's id, echoed as `record_id`. A record without one is answered under a generated id.
+   * The caller's id, echoed as `record_id`. A record without one gets a generated id.
    *
    * @generated from field: optional string id = 3;
    */
@@ -122,7 +122,7 @@ export type ContextRecord = Message<"winnow.v1.ContextRecord"> & {
   title?: string | undefined;
 
   /**
-   * The workflow step that produced the record; gives recency and holds calls and results together.
+   * The workflow step that produced the record. Shows recency, and keeps calls and results together.
    *
    * @generated from field: optional string step_id = 6;
    */
@@ -136,7 +136,7 @@ export type ContextRecord = Message<"winnow.v1.ContextRecord"> & {
   importance: number;
 
   /**
-   * Words the record is about. Not metered.
+   * Words for the topic of the record. Not metered.
    *
    * @generated from field: repeated string keywords = 8;
    */
@@ -185,7 +185,7 @@ export type TaskSpec = Message<"winnow.v1.TaskSpec"> & {
   toolName?: string | undefined;
 
   /**
-   * No effect today: does not pin. Keep a record that must be sent out of `records` and add it yourself.
+   * No effect today, and no pin. If a record must be sent, leave it out of `records` and add it yourself.
    *
    * @generated from field: repeated string required_record_ids = 3;
    */
@@ -199,14 +199,14 @@ export type TaskSpec = Message<"winnow.v1.TaskSpec"> & {
   parentRecordIds: string[];
 
   /**
-   * Words the task is about.
+   * Words for the topic of the task.
    *
    * @generated from field: repeated string keywords = 5;
    */
   keywords: string[];
 
   /**
-   * Labels the task is about.
+   * Labels of the task.
    *
    * @generated from field: repeated string tags = 6;
    */
@@ -220,14 +220,14 @@ export type TaskSpec = Message<"winnow.v1.TaskSpec"> & {
   stepId?: string | undefined;
 
   /**
-   * Prompts of earlier steps, oldest first. Metered, otherwise without effect today.
+   * Prompts of earlier steps, oldest first. Metered; no other effect today.
    *
    * @generated from field: repeated string recent_prompts = 8;
    */
   recentPrompts: string[];
 
   /**
-   * A hint at the shape of the answer.
+   * A hint about the form of the answer.
    *
    * @generated from field: optional string output_mode = 9;
    */
@@ -249,20 +249,20 @@ export const TaskSpecSchema: GenMessage<TaskSpec> = /*@__PURE__*/
   messageDesc(file_winnow_v1_context, 2);
 
 /**
- * What the selection may cost, and which configuration makes it.
+ * What the selection may cost, and which configuration applies.
  *
  * @generated from message winnow.v1.BudgetSpec
  */
 export type BudgetSpec = Message<"winnow.v1.BudgetSpec"> & {
   /**
-   * Tokens the whole rendered context may measure.
+   * Most tokens of the whole rendered context.
    *
    * @generated from field: optional int32 max_context_tokens = 1;
    */
   maxContextTokens?: number | undefined;
 
   /**
-   * The pinned configuration. Send one: the server's default moves when a new label is published.
+   * The pinned configuration. Send one, because the default may move to a new label.
    *
    * @generated from field: optional string operating_point = 2;
    */
@@ -347,7 +347,7 @@ export const AdaptiveBudgetSchema: GenMessage<AdaptiveBudget> = /*@__PURE__*/
   messageDesc(file_winnow_v1_context, 4);
 
 /**
- * The answer of a select call: a selection, or the whole context when trimming would not pay.
+ * The answer of a select call: a selection, or the whole context if trimming would not pay.
  *
  * @generated from message winnow.v1.ContextResponse
  */
@@ -374,7 +374,7 @@ export type ContextResponse = Message<"winnow.v1.ContextResponse"> & {
   policyVersion?: string | undefined;
 
   /**
-   * The selected records, best first. Empty on a stand-down and when `return_per_record` is false.
+   * The selected records, best first. Empty on a stand-down, or if `return_per_record` is false.
    *
    * @generated from field: repeated winnow.v1.SelectedRecord selected = 4;
    */
@@ -416,14 +416,14 @@ export type ContextResponse = Message<"winnow.v1.ContextResponse"> & {
   recordsSelected: number;
 
   /**
-   * True when the whole context was returned instead of a selection.
+   * True if the whole context was returned instead of a selection.
    *
    * @generated from field: bool fallback_used = 10;
    */
   fallbackUsed: boolean;
 
   /**
-   * A stable class name when the selection pass failed; the call still succeeds with the whole context.
+   * A stable class name if the selection pass failed. The call still succeeds, with the whole context.
    *
    * @generated from field: optional string selection_error = 11;
    */
@@ -437,7 +437,7 @@ export type ContextResponse = Message<"winnow.v1.ContextResponse"> & {
   engineLatencyMs: number;
 
   /**
-   * The budget the answer was made under.
+   * The budget of the answer.
    *
    * @generated from field: int32 budget_tokens = 13;
    */
@@ -451,7 +451,7 @@ export type ContextResponse = Message<"winnow.v1.ContextResponse"> & {
   attemptedBudgetTokens: number[];
 
   /**
-   * `tokens_saved / tokens_before`, 0 when nothing came in.
+   * `tokens_saved / tokens_before`; 0 if the request had no tokens.
    *
    * @generated from field: double reduction_ratio = 15;
    */
@@ -465,7 +465,7 @@ export type ContextResponse = Message<"winnow.v1.ContextResponse"> & {
   safety?: SafetySummary | undefined;
 
   /**
-   * The gate's decision, where one was made.
+   * The gate's decision, if it made one.
    *
    * @generated from field: winnow.v1.GateSummary gate = 17;
    */
@@ -521,7 +521,7 @@ export type SelectedRecord = Message<"winnow.v1.SelectedRecord"> & {
   source?: string | undefined;
 
   /**
-   * Comparable within one answer only.
+   * Comparable only within one answer.
    *
    * @generated from field: double score = 5;
    */
@@ -535,7 +535,7 @@ export type SelectedRecord = Message<"winnow.v1.SelectedRecord"> & {
   reason: string;
 
   /**
-   * What of the text was kept, in document order; each gap is marked in the text's own units.
+   * The kept parts of the text, in document order. Each gap is marked in the text's own units.
    *
    * @generated from field: string excerpt = 7;
    */
@@ -556,14 +556,14 @@ export type SelectedRecord = Message<"winnow.v1.SelectedRecord"> & {
   selectedTokens: number;
 
   /**
-   * Where the kept pieces lie in the record's text. Empty for a re-encoding.
+   * The places of the kept pieces in the record's text. Empty for a re-encoding.
    *
    * @generated from field: repeated winnow.v1.Span spans = 10;
    */
   spans: Span[];
 
   /**
-   * Tokens of the record's text that the excerpt leaves out.
+   * Tokens of the record's text that are not in the excerpt.
    *
    * @generated from field: int32 omitted_tokens = 11;
    */
@@ -577,7 +577,7 @@ export type SelectedRecord = Message<"winnow.v1.SelectedRecord"> & {
   position: number;
 
   /**
-   * What the score is made of.
+   * The parts of the score.
    *
    * @generated from field: map<string, double> score_parts = 13;
    */
@@ -627,27 +627,27 @@ export const SpanSchema: GenMessage<Span> = /*@__PURE__*/
   messageDesc(file_winnow_v1_context, 7);
 
 /**
- * The verdict on whether a selection holds what the task asks for.
+ * The verdict on whether a selection contains what the task asks for.
  *
  * @generated from message winnow.v1.SafetySummary
  */
 export type SafetySummary = Message<"winnow.v1.SafetySummary"> & {
   /**
-   * The selection holds what the records can answer.
+   * The selection contains everything that the records can answer.
    *
    * @generated from field: bool selection_safe = 1;
    */
   selectionSafe: boolean;
 
   /**
-   * The ladder could not satisfy the task.
+   * No rung of the ladder sufficed.
    *
    * @generated from field: bool fallback_required = 2;
    */
   fallbackRequired: boolean;
 
   /**
-   * Why not.
+   * Why no rung sufficed.
    *
    * @generated from field: string fallback_reason = 3;
    */
@@ -668,14 +668,14 @@ export type SafetySummary = Message<"winnow.v1.SafetySummary"> & {
   evidenceShape: string;
 
   /**
-   * What the task asks for, by how it was met.
+   * What the task asks for, by whether the selection contains it.
    *
    * @generated from field: map<string, google.protobuf.ListValue> evidence_terms = 6;
    */
   evidenceTerms: { [key: string]: ListValue };
 
   /**
-   * What would repair an insufficient selection.
+   * What is missing from an insufficient selection.
    *
    * @generated from field: repeated string repair_reasons = 7;
    */
@@ -768,13 +768,13 @@ export const ListOperatingPointsResponseSchema: GenMessage<ListOperatingPointsRe
   messageDesc(file_winnow_v1_context, 11);
 
 /**
- * A pinned, immutable configuration.
+ * A named, immutable configuration.
  *
  * @generated from message winnow.v1.OperatingPoint
  */
 export type OperatingPoint = Message<"winnow.v1.OperatingPoint"> & {
   /**
-   * What `budget.operating_point` names.
+   * The value for `budget.operating_point`.
    *
    * @generated from field: string label = 1;
    */
@@ -817,7 +817,7 @@ export const GetHealthRequestSchema: GenMessage<GetHealthRequest> = /*@__PURE__*
  */
 export type GetHealthResponse = Message<"winnow.v1.GetHealthResponse"> & {
   /**
-   * `ok` when the deployment serves.
+   * `ok` if the deployment serves.
    *
    * @generated from field: string status = 1;
    */
@@ -852,7 +852,7 @@ export type GetHealthResponse = Message<"winnow.v1.GetHealthResponse"> & {
   operatingPoints: string[];
 
   /**
-   * Identifies the build; empty when run from a source tree.
+   * Identifies the build; empty if the service runs from a source tree.
    *
    * @generated from field: string build_id = 6;
    */
@@ -901,7 +901,7 @@ export type ErrorEnvelope = Message<"winnow.v1.ErrorEnvelope"> & {
   limit?: number | undefined;
 
   /**
-   * What the request measured.
+   * The observed value of the request.
    *
    * @generated from field: optional int32 observed = 5;
    */
@@ -922,21 +922,21 @@ export const ErrorEnvelopeSchema: GenMessage<ErrorEnvelope> = /*@__PURE__*/
  */
 export const RecordKind = {
   /**
-   * Not said: external data.
+   * The default: external data.
    *
    * @generated from enum value: RECORD_KIND_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Something the user wrote.
+   * Text of the user.
    *
    * @generated from enum value: RECORD_KIND_USER_INPUT = 1;
    */
   USER_INPUT: 1,
 
   /**
-   * Something a model answered.
+   * An answer of a model.
    *
    * @generated from enum value: RECORD_KIND_LLM_RESPONSE = 2;
    */
@@ -950,7 +950,7 @@ export const RecordKind = {
   TOOL_CALL: 3,
 
   /**
-   * What a tool returned.
+   * The result of a tool call.
    *
    * @generated from enum value: RECORD_KIND_TOOL_RESULT = 4;
    */
@@ -1005,21 +1005,21 @@ export const RecordKindSchema: GenEnum<RecordKind> = /*@__PURE__*/
  */
 export const RenderFormat = {
   /**
-   * Not said: plain.
+   * The default: plain.
    *
    * @generated from enum value: RENDER_FORMAT_UNSPECIFIED = 0;
    */
   UNSPECIFIED: 0,
 
   /**
-   * Excerpts stay text. Send this when they will be parsed as JSON again.
+   * Excerpts stay text. Send this if you parse them as JSON again.
    *
    * @generated from enum value: RENDER_FORMAT_PLAIN = 1;
    */
   PLAIN: 1,
 
   /**
-   * JSON may come in a shorter notation of the same data, where that takes fewer tokens.
+   * JSON may be sent in another notation of the same data, if that takes fewer tokens.
    *
    * @generated from enum value: RENDER_FORMAT_HYBRID = 2;
    */
@@ -1046,7 +1046,7 @@ export const RenderFormatSchema: GenEnum<RenderFormat> = /*@__PURE__*/
  */
 export const BudgetMode = {
   /**
-   * Not said: fixed.
+   * The default: fixed.
    *
    * @generated from enum value: BUDGET_MODE_UNSPECIFIED = 0;
    */
@@ -1060,7 +1060,7 @@ export const BudgetMode = {
   FIXED: 1,
 
   /**
-   * A ladder of budgets, climbed while the selection is judged insufficient.
+   * A ladder of budgets, climbed until the selection suffices.
    *
    * @generated from enum value: BUDGET_MODE_ADAPTIVE = 2;
    */
@@ -1203,7 +1203,7 @@ export const ContextService: GenService<{
     output: typeof ListOperatingPointsResponseSchema;
   },
   /**
-   * Says that the deployment serves, and which one it is. No engine work is done.
+   * Says that the deployment serves, and which one it is. Runs no engine work.
    *
    * @generated from rpc winnow.v1.ContextService.GetHealth
    */
