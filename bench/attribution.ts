@@ -1,7 +1,7 @@
-// Whether a reader of the rendered context can tell which record a piece of evidence is from: the nearest heading line
-// above names the record, or the text between that line and the evidence does. A heading line holds a title and little
-// else.
-// In: a case, a rendered context, the evidence found in it. Out: the share of the evidence that can be attributed.
+// Whether a reader of the rendered context can tell which record a piece of evidence is from. That is so if the nearest
+// heading line above it names the record, or if the text between that line and the evidence does. A heading line holds
+// a title and little else. In: a case, a rendered context, the evidence found in it. Out: the share of the evidence
+// that can be attributed.
 import { folded, holds } from "../src/evaluation/evidence.ts";
 import type { Case } from "./cases.ts";
 
@@ -35,7 +35,7 @@ function tellingTitles({ records }: Case): ReadonlySet<string> {
   return new Set([...owners].filter(([, count]) => isTelling(count)).map(([name]) => name));
 }
 
-/** The names of the records that hold a piece of evidence; null if one of them needs no name. */
+/** The names of the records that contain a piece of evidence; null if one of them needs no name. */
 function namesOf(one: Case, evidence: string, telling: ReadonlySet<string>): readonly string[] | null {
   const owners = one.records.filter(({ text }, at) => one.gold?.[at] !== false && holds(folded(text), evidence));
   const names = owners.map(({ title }) => bare(title ?? ""));

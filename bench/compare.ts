@@ -1,5 +1,6 @@
-// Winnow beside what people use instead, at equal budgets over the same labelled cases: evidence kept, whether all of
-// it is there, and the suites in which a peer keeps more. `--write` puts the table into the pages that state it.
+// Compares Winnow with what people use instead, at equal budgets over the same labelled cases: the share of the
+// evidence kept, whether all of it is kept, and the suites in which a peer keeps more. `--write` puts the table into
+// the pages that show it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { baselines } from "../src/evaluation/baselines.ts";
@@ -12,7 +13,7 @@ import { runCases } from "./workers.ts";
 
 const usage = `make compare DATA=DIR ARGS="[--budgets 0.1,0.25] [--python] [--write PAGE]... ${labelledUsage}"`;
 
-/** A suite counts as lost when a peer keeps this much more of its evidence; less is noise. */
+/** A suite counts as lost if a peer keeps this much more of its evidence. Less is noise. */
 const LOST_MIN = 0.01;
 
 const { run, budgets, values } = commandLine(usage, () => {
@@ -61,7 +62,7 @@ function table(): string {
 
 /** What the table counts. */
 function scope(): string {
-  // Cases that nothing answers have no evidence to keep.
+  // Cases without an answer have no evidence to keep.
   const isCounted = ({ budget, evidence }: Figures) => budget === budgets[0] && !Number.isNaN(evidence);
   const ours = (methods.get("Winnow") ?? []).filter(isCounted);
   const cases = ours.reduce((sum, one) => sum + one.cases, 0);

@@ -1,5 +1,5 @@
-// Groups labelled suites by kind: the same sort of texts, with the same sort of task. Cases of one kind resemble each
-// other, so a model looks better than it is on suites of a kind that it was trained on.
+// Groups labelled suites by kind: similar texts with similar tasks. Cases of one kind resemble each other, so a model
+// looks better than it is on suites of a kind that it was trained on.
 
 const KINDS: readonly (readonly string[])[] = [
   ["nq", "clapnq", "fetaqa", "cmrc_zh", "xquad_multi", "rgb_zh", "domainrag_zh", "hotpotqa"],

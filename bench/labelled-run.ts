@@ -1,6 +1,6 @@
 // The options that every measurement over labelled cases shares: which cases, which operating point, how many threads.
-// In: options of the command line. Out: the run they describe. It must reject an unpublished point and a missing
-// folder: both would measure nothing.
+// In: options of the command line. Out: the run that they describe. It must reject an unpublished point and a missing
+// folder, because both would measure nothing.
 import type { OperatingPoint } from "../src/engine/select.ts";
 import { defaultLabel, findPoint } from "../src/points/published.ts";
 import { type Case, caseFiles } from "./cases.ts";

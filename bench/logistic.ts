@@ -36,7 +36,7 @@ export function fitLogistic(examples: readonly Example[]): Fitted {
   return { bias, weights: rest };
 }
 
-/** What one example adds to the gradient of the likelihood, and to its Hessian. */
+/** The contribution of one example to the gradient of the likelihood and to its Hessian. */
 function addExample(
   gradient: Float64Array,
   hessian: readonly Float64Array[],

@@ -1,6 +1,6 @@
-// What an agent's loop costs with and without a session. Replays conversations step by step, untrimmed, cut afresh
-// before each step and through a session, bills each by three providers' cache rules, and holds the figures to their
-// bars. Writes a page with the figures and a plot.
+// What an agent's loop costs with and without a session. Replays conversations step by step in three ways: untrimmed,
+// cut afresh before each step, and through a session. Bills each by the cache rules of three providers, and compares
+// the figures with their bars. Writes a page with the figures and a plot.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

@@ -1,5 +1,5 @@
 // Does the answer survive if one tool result holds many passages? Puts the passages of labelled cases into one JSON
-// result, as a search tool answers, and selects from it at a half, a quarter and an eighth of its tokens. Needs cases
+// result, like that of a search tool, and selects from it at a half, a quarter and an eighth of its tokens. Needs cases
 // of titled passages with known answers. A stand-down counts as lost, because nothing was cut.
 import { parseArgs } from "node:util";
 import type { SourceRecord } from "../src/engine/model.ts";
@@ -16,7 +16,7 @@ const { run, passages } = commandLine(usage, () => {
   return { run: labelledRun(values), passages: wholeNumber("--passages", values.passages) };
 });
 
-/** Compression, as the original's tokens to the budget's. */
+/** Compression: the tokens of the original divided by those of the budget. */
 const FACTORS = [2, 4, 8];
 
 /** The case with its passages in one result, in order: those with evidence, and others to fill up. */

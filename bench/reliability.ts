@@ -1,5 +1,5 @@
 // How reliable the coverage verdict is, and what a ladder that follows it gains. Prints the strict verdict on unseen
-// kinds, the weights that fit best (for src/points), and tables for docs/selection.md. Each suite is judged by a model
+// kinds, the best-fitting weights (for src/points), and tables for docs/selection.md. Each suite is judged by a model
 // that never saw its kind of request. It runs the engine's own stages, so it measures what the service would answer.
 import { parseArgs } from "node:util";
 import { FEATURES } from "../src/engine/coverage/likelihood.ts";
@@ -12,7 +12,7 @@ import { fitRows, judgedRows, type ScoredRow, scoreUnseen } from "./scored-row.t
 import { runCases } from "./workers.ts";
 
 const BUDGETS = [0.05, 0.1, 0.15, 0.25, 0.35, 0.5];
-/** Evenly spread in cost; the other budgets only refine the curve of fixed budgets. */
+/** Evenly spread in cost. The other budgets only refine the curve of fixed budgets. */
 const JUDGED_BUDGETS = [0.05, 0.1, 0.25, 0.5];
 const BOUNDS = [0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1.01];
 const LADDERS = [

@@ -15,10 +15,10 @@ import { countTokens } from "../src/text/tokens.ts";
 import type { Case } from "./cases.ts";
 import { kept, type Row } from "./figures.ts";
 
-/** The smallest budget of a case, in tokens: a tenth of a tiny case would be useless. */
+/** The smallest budget of a case in tokens, because a tenth of a tiny case would be useless. */
 const BUDGET_MIN = 32;
 
-/** @param budget a share of the case's tokens below 1, a number of tokens from 1 on */
+/** @param budget a share of the case's tokens if below 1, otherwise a number of tokens */
 export function maxTokensOf(one: Case, budget: number): number {
   return budget < 1 ? Math.max(BUDGET_MIN, Math.floor(one.tokens * budget)) : budget;
 }

@@ -26,21 +26,21 @@ const { names, values } = commandLine(usage, () => {
 });
 
 const script = fileURLToPath(new URL("speed/one.ts", import.meta.url));
-/** A benchmark that takes longer hangs. */
+/** A benchmark that takes longer counts as hung. */
 const MINUTES_MAX = 10;
-/** Bound on a whole run, in seconds: a second measurement that would not fit is left out. */
+/** Bound on a whole run, in seconds. A second measurement that would not fit is left out. */
 const RUN_SECONDS_MAX = 15 * 60;
 /** The exit code of an interrupted program. */
 const INTERRUPTED = 130;
 /** Highest load average over a minute of an idle machine. */
 const IDLE_LOAD_MAX = 0.5;
 
-/** Ends the processes that a benchmark left: a failed one leaves its servers, which would disturb the next. */
+/** Ends the processes that a failed benchmark left, because its servers would disturb the next one. */
 function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // No process is left, as after every benchmark that succeeds.
+    // No process is left, as after every successful benchmark.
   }
 }
 
@@ -76,7 +76,7 @@ async function runBenchmark(name: string): Promise<Ran> {
   return one;
 }
 
-/** Runs again what missed a bar. */
+/** Runs benchmarks again that missed a bar. */
 async function measuredAgain(one: Ran): Promise<Ran> {
   if (!hasMissed(one)) return one;
   if (performance.now() / 1000 + one.seconds > RUN_SECONDS_MAX) {

@@ -1,5 +1,5 @@
-// Selections with the likelihood that they hold all the evidence, from a model that never saw their kind.
-// In: rows of labelled cases. Out: the same with that likelihood.
+// Selections with the likelihood that they contain all the evidence, from a model that never saw their kind. In: rows
+// of labelled cases. Out: the same with that likelihood.
 import { FEATURES, type Features, variablesOf } from "../src/engine/coverage/likelihood.ts";
 import { kindOf } from "./kinds.ts";
 import { type Example, type Fitted, fitLogistic, likelihoodBy } from "./logistic.ts";

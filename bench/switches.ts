@@ -1,4 +1,4 @@
-// The parts of the engine that can be measured alone, each as the settings that take it away.
+// The parts of the engine that can be measured alone, each as the settings that turn it off.
 import type { Setting } from "./point-with.ts";
 
 export interface Switch {

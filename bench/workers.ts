@@ -1,5 +1,5 @@
-// Spreads labelled cases over worker threads: the thread of index w takes every case with that remainder.
-// In: what to run. Out: all rows. Rows do not depend on the number of workers.
+// Spreads labelled cases over worker threads: thread w takes every case whose index has the remainder w. In: what to
+// run. Out: all rows. Rows do not depend on the number of workers.
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { type OperatingPoint, plainStage } from "../src/engine/select.ts";
 import { baselines } from "../src/evaluation/baselines.ts";
@@ -43,10 +43,10 @@ function runInWorker(share: Share): Promise<readonly PointRow[]> {
   });
 }
 
-/** Cases of each suite whose tasks are put to the records of others. */
+/** Cases of each suite whose tasks are combined with the records of others. */
 const STRANGERS = 20;
 
-/** A case of another suite, by turns. */
+/** A case of another suite, in turns. */
 function stranger(strangers: readonly Case[], one: Case, at: number): Case | undefined {
   const others = strangers.filter(({ suite }) => suite !== one.suite);
   return others[(at * (STRANGERS + 1)) % others.length];

@@ -1,13 +1,13 @@
-// `make gen`: compiles each module of assembly/ to WebAssembly and writes it into gen/assembly/ as a source file, so
-// that loading one is an import: no file is opened and no path is searched at run time.
-//   node tools/assembly.ts gen/assembly
+// `make gen`: compiles each module of assembly/ to WebAssembly and writes it into gen/assembly/ as a source file.
+// Loading it is then an import, which opens no file and searches no path at run time.
+// node tools/assembly.ts gen/assembly
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { program, root } from "./project.ts";
 
-/** No objects, so no runtime; the caller provides the memory and its size. */
+/** There are no objects, so no runtime is needed. The caller provides the memory and its size. */
 const options = ["-O3", "--runtime", "stub", "--use", "abort=", "--noAssert", "--enable", "simd", "--importMemory"];
 /** Functions of one module may pass vectors to each other. */
 const quiet = ["--disableWarning", "112"];

@@ -1,5 +1,5 @@
 // node tools/audit.ts: fails if a package that the service depends on has a known vulnerability, high or critical. Not
-// every registry reports them; without a report it says so and passes.
+// every registry reports vulnerabilities. Without a report this program says so and passes.
 import { spawnSync } from "node:child_process";
 import { auditVerdict } from "./audit-verdict.ts";
 

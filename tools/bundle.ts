@@ -1,6 +1,6 @@
 // Bundles every module of the command line and of its threads into a few files, which start in half the time of the
-// sources. `bin/winnow` and the published package run this bundle. The files that sources read lie beside them, so the
-// folder works wherever it is copied. Each file has a source map, by which the log names places in the sources.
+// sources. `bin/winnow` and the published package run this bundle. Files that the sources read are next to the bundle,
+// so a copied folder still works. Each file has a source map, which the log uses to name places in the sources.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";
@@ -23,7 +23,7 @@ export async function bundle(folder: string): Promise<readonly string[]> {
     cwd: root,
     input: { main: "src/cli/main.ts" },
     platform: "node",
-    // Its CommonJS form loads its parts in a way that no bundler follows.
+    // The CommonJS form loads its parts in a way that no bundler can follow.
     resolve: { alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" } },
     plugins: [selfContained(folder), onceLoaded],
     output: {
@@ -70,7 +70,7 @@ function selfContained(folder: string): Plugin {
           asset(this, createRequire(id).resolve(name)),
         );
         const place = `new URL(${JSON.stringify(relative(folder, id))}, import.meta.url).href`;
-        // No line moved, so the source map stays valid.
+        // No line moves, so the source map stays valid.
         return { code: packaged.replaceAll("import.meta.url", place), map: null };
       },
     },

@@ -1,5 +1,5 @@
-// `make gen`: writes the client's types, its table of answer fields and its statuses, so that the client needs neither
-// a second description of the interface nor, on REST, a protobuf runtime.
+// `make gen`: writes the client's types, its table of answer fields and its statuses. So the client needs no second
+// description of the interface and, on REST, no protobuf runtime.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type DescField, type DescMessage, type DescService, getOption, ScalarType } from "@bufbuild/protobuf";

@@ -1,5 +1,5 @@
-// The descriptors of the interface with the comments of the proto files, which generated code leaves out.
-// Read from `buf build`. Everything that is generated from the interface outside `gen/` starts here.
+// Reads the descriptors of the interface from `buf build`, with the comments of the proto files, which generated code
+// leaves out. Everything that is generated from the interface outside `gen/` starts here.
 import { execFileSync } from "node:child_process";
 import {
   createFileRegistry,
@@ -29,10 +29,10 @@ export function commentOf(desc: DescEnum | DescEnumValue | DescField | DescMessa
   return (getComments(desc).leading ?? "").replaceAll(/\s+/g, " ").trim();
 }
 
-/** A message and every message in it, each once, outer before inner. Free-form ones are left out. */
+/** A message and every message in it, each once, outer before inner. Free-form messages are left out. */
 export function messagesBelow(outermost: DescMessage): readonly DescMessage[] {
   const found = new Set([outermost]);
-  // Iterating over a set includes what is added meanwhile.
+  // Iterating over a set includes elements that are added meanwhile.
   for (const message of found) {
     for (const { message: inner } of message.fields) {
       if (inner !== undefined && inner.file === outermost.file) found.add(inner);

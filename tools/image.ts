@@ -1,6 +1,6 @@
 // Stages the input of an image builder for the container image: deploy/Containerfile and the root file system that it
-// copies. That holds npm's Node.js, the shared libraries it links with their licences, and the service as
-// tools/service-package.ts stages it. `make image` builds the folder.
+// copies. The file system has npm's Node.js, its shared libraries with their licences, and the service as staged by
+// tools/service-package.ts. `make image` builds the image.
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -32,7 +32,7 @@ export async function stageImage(folder: string): Promise<void> {
   copyFileSync(join(root, "deploy/Containerfile"), join(folder, "Containerfile"));
 }
 
-/** Puts V8's compile cache of every command into the image, whose processes cannot write one. */
+/** Fills V8's compile cache for every command in the image, because its processes cannot write one. */
 function compileAhead(app: string, node: string): void {
   const env = { ...process.env, NODE_COMPILE_CACHE: join(app, "cache"), NODE_COMPILE_CACHE_PORTABLE: "1" };
   execFileSync(node, [...nodeFlags(), join(app, "lib/main.js"), "--version"], { env });
@@ -50,7 +50,9 @@ function librariesOf(path: string): readonly (readonly [from: string, to: string
   return libraries.flatMap((library) => [[library, library] as const, ...licenceOf(library)]);
 }
 
-/** Debian keeps each package's licence in its own file. It lists some files by their path before the move to /usr. */
+/**
+ * Debian keeps each package's licence in a file of its own. It lists some files by their path before the move to /usr.
+ */
 function licenceOf(library: string): readonly (readonly [string, string])[] {
   const path = realpathSync(library);
   const places = [path, path.replace(/^\/usr/, "")];

@@ -86,7 +86,7 @@ function scalarSchema(field: DescField, type: ScalarType): Schema {
     case ScalarType.DOUBLE:
       return { type: "number", format: "double" };
     case ScalarType.INT32:
-      // A request may hold more than an int32, which is read as the largest; a response never does.
+      // A request may hold a number above int32, which is read as the largest int32. A response never does.
       return nonNegative ? { type: "integer", minimum: 0 } : { type: "integer", format: "int32" };
     default:
       throw new Error(`field ${field} is of a type that /v1 does not use`);

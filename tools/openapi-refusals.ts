@@ -1,5 +1,5 @@
-// Every response other than a 200, as OpenAPI responses by status: the gateway's, with the bodies that it sends, and
-// the service's own, from the table of statuses.
+// Every response other than a 200, as OpenAPI responses by status: those of the gateway with their bodies, and those of
+// the service from the table of statuses.
 import type { RefusalKind } from "../src/gateway/admission.ts";
 import { HEADER_ENTRIES_MAX } from "../src/http/limits.ts";
 import { BODY_BYTES_MAX } from "../src/limits.ts";
@@ -37,7 +37,7 @@ interface Refused {
 
 interface RefusalMeaning {
   readonly meaning: string;
-  /** True if only select calls can be refused so: other calls have no body and use no quota. */
+  /** True if only select calls can be refused in this way: other calls have no body and use no quota. */
   readonly selectOnly: boolean;
 }
 
@@ -65,7 +65,7 @@ const failureMeanings: Readonly<Record<FailureName, RefusalMeaning | null>> = {
   bad_request: { meaning: "The body is not a well-formed request; `detail` names the field", selectOnly: true },
   request_too_large: { meaning: "Over a ceiling of the tier; `limit_name` says which", selectOnly: true },
   engine_error: { meaning: "The service cannot answer this request; the same one fails again", selectOnly: false },
-  // No path in this document answers with it.
+  // No path in this document answers with this.
   not_found: null,
 };
 

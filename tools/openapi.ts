@@ -1,5 +1,5 @@
 // `make docs`: writes docs/openapi.json, the JSON side of the interface as an OpenAPI 3.1 document, from the proto
-// files, the routes, the table of failures and the gateway's refusals. It is a file to read and is not served.
+// files, the routes, the table of statuses and the gateway's refusals. The service does not serve it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { DescEnum, DescMessage, DescMethod } from "@bufbuild/protobuf";
@@ -98,7 +98,10 @@ function operation(route: Route, method: DescMethod): Schema {
   };
 }
 
-/** Without its full stop. A sentence ends at a full stop before a space or the end, not in `budget.operating_point`. */
+/**
+ * Without its full stop. A sentence ends at a full stop before a space or the end of the text, not in
+ * `budget.operating_point`.
+ */
 function firstSentence(text: string): string {
   return text.split(/\.(?: |$)/)[0] ?? text;
 }

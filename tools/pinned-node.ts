@@ -1,5 +1,5 @@
-// Runs a program again with the Node.js version that the packages pin, if an older one started it. The test runner's
-// configurations call it, so that tests started with the machine's Node.js 20 run as in `make test`.
+// Runs a program again with the Node.js version that the packages pin, if an older version started it. The
+// configurations of the test runner call this, so that tests started with Node.js 20 run as in `make test`.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -8,12 +8,12 @@ import { root } from "./project.ts";
 /** The first major version on which the sources run without a build. */
 const MAJOR_MIN = 24;
 
-/** Does not return if it runs the program again: this process then exits with the other's code. */
+/** Does not return if it runs the program again: this process then exits with the exit code of the other. */
 export function runWithPinnedNode(): void {
   const programs = join(root, "node_modules/.bin");
   const node = join(programs, "node");
   const isOlder = Number.parseInt(process.versions.node, 10) < MAJOR_MIN;
-  // A thread or child process of the runner has the right version already.
+  // A thread or child process of the runner already has the right version.
   if (!isOlder || !existsSync(node)) return;
   const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH ?? ""}` };
   const { status } = spawnSync(node, process.argv.slice(1), { env, stdio: "inherit" });

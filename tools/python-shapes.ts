@@ -1,5 +1,5 @@
 // `make gen`: writes the Python client's types, its table of answer fields and the descriptors that its gRPC extra
-// loads, all from the proto files, so that the client holds no second description of the interface.
+// loads, all from the proto files. So the client has no second description of the interface.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

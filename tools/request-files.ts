@@ -1,4 +1,4 @@
-// `make request-files`: counts the source files that one warm call of `/v1/context/select` passes through. Runs the
+// `make request-files`: counts the source files that one warm call of `/v1/context/select` runs through. Runs the
 // service in this process from its sources and asks V8 which functions the call ran. Prints the files by folder.
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { fixedFile } from "../src/gateway/watched-file.ts";
 import { developmentProjectionText } from "../src/keys/projection-store.ts";
 import { root } from "./project.ts";
 
-/** Calls before the measured one, until nothing runs for the first time. */
+/** Calls before the measured one, so that nothing runs for the first time in it. */
 const WARM_UP_CALLS = 20;
 
 const flags = { port: "0", logLevel: "silent", workers: "0" };

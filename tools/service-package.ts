@@ -1,5 +1,5 @@
-// Stages the npm package `winnow-context`: the service and its command line, bundled, so that installing it brings no
-// dependency. A folder comes out that `npm pack` turns into the tarball and `tools/image.ts` puts into the image.
+// Stages the npm package `winnow-context`: the service and its command line as a bundle without dependencies. `npm
+// pack` turns the folder into the tarball, and `tools/image.ts` copies it into the image.
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -37,7 +37,7 @@ export async function stageService(folder: string): Promise<void> {
   copyFileSync(join(root, "docs/CHANGELOG.md"), join(folder, "CHANGELOG.md"));
 }
 
-/** The Node.js flags are in the first line, so that no second process has to forward signals. */
+/** The Node.js flags are in the first line, so that no second process must forward signals. */
 function launcher(): string {
   const flags = readFileSync(join(root, "bin/node-flags"), "utf8").trim();
   return [
@@ -75,7 +75,7 @@ function notice({ name, version, license, text }: Bundled): string {
   return [`${name} ${version} (${license})`, "=".repeat(80), text, ""].join("\n");
 }
 
-/** The CycloneDX list, made by npm, of the packages in the bundle. */
+/** The CycloneDX list of the packages in the bundle, made by npm. */
 function billOfMaterials(): string {
   const words = ["sbom", "--sbom-format", "cyclonedx", "--omit", "dev", "--omit", "optional", "--workspaces", "false"];
   return execFileSync("npm", words, { cwd: root, encoding: "utf8" });

@@ -1,15 +1,15 @@
-// `make gen`: merges the bytes of every token of o200k_base, as byte pair encoding is defined, up to the last two
-// parts, and writes down how long the first of them is. A counter that reads this need not merge 1.4 MB at its start.
-//   node tools/token-parts.ts gen
+// `make gen`: merges the bytes of every token of o200k_base by byte pair encoding down to the last two parts, and
+// writes the length of the first part. With it, a counter need not merge 1.4 MB at its start.
+// node tools/token-parts.ts gen
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import encoding from "js-tiktoken/ranks/o200k_base";
 
-/** The character for a length of 0, as of single bytes; other lengths are counted from it. */
+/** The character for a length of 0, which single bytes have. Other lengths count from it. */
 const NONE = "0".charCodeAt(0);
 /** The last printable character used. */
 const LAST = "~".charCodeAt(0);
-/** More than the number of tokens, so that a pair of them fits one number. */
+/** Above the number of tokens, so that a pair of tokens fits into one number. */
 const PAIR_STEP = 2 ** 18;
 
 const [into] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// The peers that are written in Python. They run in a virtual environment of their own and rank chunks; the budget is
+// The peers that are written in Python. They run in a virtual environment of their own and rank chunks. The budget is
 // filled here, as for every other baseline. Needs Python and its package index.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";

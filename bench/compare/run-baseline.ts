@@ -1,5 +1,5 @@
-// A baseline on one labelled case: the same cases, budgets and figures as the engine's. Winnow's counter counts the
-// tokens, because it gives js-tiktoken's numbers and is fast enough for all cases.
+// Runs a baseline on one labelled case, with the same budgets and figures as the engine. Winnow's counter counts the
+// tokens, because it has the same results as js-tiktoken and is fast enough for all cases.
 import { type Baseline, fillBudgets } from "../../src/evaluation/baselines.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import type { Case } from "../cases.ts";

@@ -1,4 +1,4 @@
-// Hostile texts and sets of records: those that a slow counter or a quadratic stage takes longest for.
+// Hostile texts and sets of records, on which a slow counter or a quadratic stage takes longest.
 import { type Random, seeded } from "./random.ts";
 import { fill, textOf } from "./texts.ts";
 import { word } from "./words.ts";

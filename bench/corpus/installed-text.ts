@@ -1,5 +1,5 @@
-// Real text to measure on: the documentation, code and data of the project's installed packages. It is only read; none
-// of it is written anywhere.
+// Real text to measure on: the documentation, code and data of the project's installed packages. It is only read and
+// never copied.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 /** Longer files are mostly generated or minified. */
 const FILE_BYTES_MAX = 150_000;
 const FILE_BYTES_MIN = 400;
-/** The lines of a hand-written file are shorter on average. */
+/** The average line of a hand-written file is shorter. */
 const MEAN_LINE_MAX = 120;
 /** A line of running prose: long, with few characters of Markdown or code syntax. */
 const PROSE_LINE_MIN = 70;
@@ -18,7 +18,7 @@ const MARKS_SHARE_MAX = 0.02;
 /** The prefix of a line in a comment of several lines. */
 const COMMENT = /^\s*\* /;
 
-/** Prose is documentation without its lists and examples; comments are those of sources. */
+/** Prose is documentation without its lists and examples. Comments are those of sources. */
 export type InstalledKind = "prose" | "comments" | "markdown" | "code" | "json";
 
 const endings: Readonly<Record<InstalledKind, RegExp>> = {

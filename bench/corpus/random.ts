@@ -9,7 +9,7 @@ export interface Random {
   readonly chance: (probability: number) => boolean;
 }
 
-/** mulberry32, with 32 bits of state: good enough for texts and nothing else. */
+/** mulberry32, with 32 bits of state: good enough for texts, but for nothing else. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -81,7 +81,7 @@ export function textsOfTokens(seed: number, tokens: number): readonly string[] {
   });
 }
 
-/** A request with a prompt about words that some of the records hold. */
+/** A request with a prompt about words that some of the records contain. */
 export function requestOf(texts: readonly string[], budgetTokens: number, seed: number): RequestBody {
   const random = seeded(seed + 1);
   const asked: string[] = [];

@@ -1,6 +1,6 @@
-// Generated prose of scripts whose letters take two or three bytes. Words are made of the encoding's own tokens of the
-// script: frequent words are one token, others a sequence of several. Tokens and bytes per word, and the share of new
-// words, are about those of encyclopedias.
+// Generated prose of scripts whose letters take two or three bytes. Words are made from the encoding's own tokens of
+// the script: a frequent word is one token, and another word is a sequence of several. Tokens and bytes per word, and
+// the share of new words, are about those of encyclopedias.
 import encoding from "js-tiktoken/ranks/o200k_base";
 import { type Random, seeded, zipfIndex } from "./random.ts";
 

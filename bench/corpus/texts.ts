@@ -1,5 +1,5 @@
-// Generated texts of the content types that agents handle, from a seed: as varied as real ones, and copied from
-// nowhere.
+// Generated texts of the content types that agents handle, from a seed. They are as varied as real ones, and not copied
+// from anywhere.
 import { type Random, seeded, zipfIndex } from "./random.ts";
 import { capitalised, hex, identifier, sentence, timestamp, word } from "./words.ts";
 
@@ -81,7 +81,7 @@ function table(random: Random, chars: number): string {
   }).replace(/^/, head);
 }
 
-/** Common words by rough frequency; the rest of a text is drawn from the block of unified ideographs. */
+/** Common words by rough frequency. The rest of a text is drawn from the block of unified ideographs. */
 const chinese =
   "的 一 是 在 不 了 有 和 人 这 中 大 为 上 个 我们 他们 可以 进行 如果 使用 系统 数据 服务 问题 需要 已经 通过 时间 工作 " +
   "用户 请求 返回 结果 错误 处理 信息 管理 配置 文件 记录 网络 公司 城市 港口 报告 今天 昨天 因为 所以 但是 同时 发展 经济 " +
@@ -119,7 +119,7 @@ const makers = {
 
 export type TextKind = keyof typeof makers;
 
-/** @param chars the length of the text in UTF-16 units: exact, or about if an exact one would break its form */
+/** @param chars the length of the text in UTF-16 units; approximate if an exact length would break the text's form */
 export function textOf(kind: TextKind, seed: number, chars: number): string {
   return makers[kind](seeded(seed), chars);
 }

@@ -42,8 +42,8 @@ export function timestamp(random: Random): string {
 }
 
 /**
- * A quarter of the 2,500-character stretches of the installed documentation holds a character beyond Latin-1, which
- * makes the string wide and every reader of it slower; one sentence in a hundred gives generated text the same share.
+ * A quarter of the 2,500-character parts of the installed documentation has a character beyond Latin-1, which makes the
+ * string wide and every reader of it slower. One such sentence in a hundred gives generated text the same share.
  */
 const TYPOGRAPHY_SHARE = 0.01;
 const typography = ["\u2014", "\u2026", "\u2192", "\u201cso\u201d", "isn\u2019t", "\u2713"] as const;

@@ -1,6 +1,6 @@
 // What a provider charges for the prompts of a conversation. In: the prompt of each step. Out: US dollars after each
-// step. What a prompt shares with the one before, message by message, is read from the cache; the rest is written to
-// it.
+// step. The beginning that a prompt shares with the previous one, message by message, is read from the cache. The rest
+// is written to it.
 import { pricePresets } from "winnow-client";
 import { countTokens } from "../../src/text/tokens.ts";
 import type { Message } from "./conversations.ts";
@@ -10,10 +10,10 @@ export type Provider = (typeof providers)[number];
 
 export type Prompt = readonly Message[];
 
-/** OpenAI reads its cache in steps of so many tokens. */
+/** OpenAI reads its cache in steps of this many tokens. */
 const OPENAI_STEP_TOKENS = 128;
 
-/** Tokens of a message beside its texts. */
+/** Tokens of a message in addition to its texts. */
 const MESSAGE_TOKENS = 4;
 
 const MILLION = 1_000_000;
@@ -42,14 +42,14 @@ export function promptTokens(prompt: Prompt): number {
   return prompt.reduce((sum, message) => sum + tokensOf(textOf(message)) + MESSAGE_TOKENS, 0);
 }
 
-/** What of a message is billed as text. */
+/** The part of a message that is billed as text. */
 export function textOf({ content, tool_calls: calls = [] }: Message): string {
   return [content ?? "", ...calls.map(({ function: { name, arguments: input } }) => `${name} ${input}`)].join("\n");
 }
 
 const counted = new Map<string, number>();
 
-/** Counted once for each text: prompts of later steps repeat it. */
+/** Counted once for each text, because prompts of later steps repeat it. */
 export function tokensOf(text: string): number {
   const known = counted.get(text) ?? countTokens(text);
   counted.set(text, known);

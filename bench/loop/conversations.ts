@@ -1,6 +1,6 @@
 // Conversations of agents to replay: labelled cases as message lists, and recorded conversations. In: a folder of
 // labelled cases (`*.jsonl`, `*.jsonl.gz`) or of message lists (`*.json`). Out: messages in the format of OpenAI's Chat
-// Completions, with the evidence that the prompt has to hold at some of its steps.
+// Completions, with the evidence that the prompt must contain at some steps.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { type Case, caseFiles, readCases } from "../cases.ts";
@@ -22,7 +22,7 @@ export interface Conversation {
   readonly id: string;
   readonly suite: string;
   readonly messages: readonly Message[];
-  /** Where the prompt has to hold evidence. */
+  /** Where the prompt must contain evidence. */
   readonly checks: readonly Check[];
 }
 
@@ -49,7 +49,7 @@ export function conversationsIn(
   return [...labelled, ...recordedIn(folder)];
 }
 
-/** Tool results are what a session is about. */
+/** Tool results, which a session cuts. */
 function isAgentic({ records, evidence }: Case): boolean {
   return evidence.length > 0 && records.some(({ kind }) => kind === "tool_result");
 }
@@ -99,7 +99,7 @@ function messagesOfTurn(turn: readonly Record[], id: string): readonly Message[]
   const called = turn.filter(({ kind }) => kind === "tool_call");
   const results = turn.filter(isResult);
   if (user.length > 0) return user.map(({ text }) => ({ role: "user", content: text }));
-  // A result without a call of its own gets one, so that calls and results are paired.
+  // A result without a call gets one, so that calls and results are paired.
   const calls = results.map((result, index) =>
     callOf(called[index]?.text ?? "{}", result.title ?? "tool", `${id}.${index}`),
   );

@@ -40,7 +40,7 @@ export interface Bar {
 const LONG_TOKENS = 20_000;
 const SAVING_MIN = 0.3;
 const EVIDENCE_LOSS_MAX = 0.01;
-/** Rounding of sums of prices. */
+/** Rounding errors of sums of prices. */
 const ROUNDING = 1e-9;
 
 export function rowsOf(replayed: readonly Replayed[]): readonly SuiteRow[] {
@@ -138,7 +138,7 @@ function saving({ by }: Replayed, policy: Policy, provider: Provider): number {
   return 1 - totalOf(by[policy], provider) / totalOf(by.untrimmed, provider);
 }
 
-/** The session's, by Anthropic's rules, with the expansions of cuts that hold missing evidence. */
+/** The session's bill by Anthropic's rules, with the expansions of cuts that hold missing evidence. */
 function expandedSaving({ by }: Replayed): number {
   return 1 - by.session.costExpanded.anthropic / totalOf(by.untrimmed, "anthropic");
 }

@@ -1,5 +1,5 @@
 // Replays a conversation step by step under one policy. In: a conversation and a policy. Out: what the provider would
-// receive at every step, its bill by three providers' rules, and the evidence that the prompts hold.
+// receive at every step, its bill by the rules of three providers, and the evidence in the prompts.
 import {
   createSession,
   openAiConversation,
@@ -12,19 +12,19 @@ import { folded, holds } from "../../src/evaluation/evidence.ts";
 import { billOf, type Prompt, type Provider, promptTokens, sharedMessages, textOf, tokensOf } from "./billing.ts";
 import type { Check, Conversation, Message } from "./conversations.ts";
 
-/** Everything as it is; the whole conversation cut again before each step; a session. */
+/** Everything unchanged; the whole conversation cut again before each step; a session. */
 export const policies = ["untrimmed", "afresh", "session"] as const;
 export type Policy = (typeof policies)[number];
 
 export interface Replay {
   /** US dollars after each step, by provider. */
   readonly cost: Readonly<Record<Provider, readonly number[]>>;
-  /** In the end, if the model also expanded every cut that holds evidence which a prompt lacks. */
+  /** The bill at the end if the model also expanded every cut that holds evidence missing from a prompt. */
   readonly costExpanded: Readonly<Record<Provider, number>>;
   readonly expansions: number;
   /** Prompt tokens of each step. */
   readonly tokens: readonly number[];
-  /** Share of the evidence that the prompts of the checks hold; null without checks. */
+  /** Share of the evidence in the prompts of the checks; null without checks. */
   readonly evidence: number | null;
   /** Steps, outside compactions, at which a message changed that had been sent before. */
   readonly changed: number;

@@ -1,6 +1,6 @@
 // Replays conversations through the proxy, observing and trimming, to an upstream that keeps what it receives. In: the
-// conversations. Out: how the received bytes compare with the sent ones, with those of the step before and with a
-// session's messages, and how their bill compares with the proxy's report.
+// conversations. Out: a comparison of the received bytes with the sent ones, with those of the previous step and with a
+// session's messages; and of their bill with the proxy's report.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -15,7 +15,7 @@ import { stepsOf } from "./replay.ts";
 const prices = pricePresets.anthropic;
 const MILLION = 1_000_000;
 
-/** In US dollars: rounding of sums. */
+/** In US dollars, for the rounding errors of sums. */
 const ROUNDING = 1e-6;
 
 interface Totals {
@@ -89,7 +89,7 @@ async function replayOne(
   let before = "";
   for (const at of stepsOf(conversation)) {
     const messages = conversation.messages.slice(0, at);
-    // Blanks and a number that another writer would change.
+    // Blanks and a number that another JSON writer would change.
     const body = `{ "temperature": 1.0, "messages": ${JSON.stringify(messages)} }`;
     totals.steps += 1;
     if ((await observing.post(body)) === body) totals.observed += 1;
@@ -150,7 +150,7 @@ async function startUpstream(): Promise<Upstream> {
   return { url: new URL(`http://127.0.0.1:${port}`), last: () => received, close };
 }
 
-/** Counted from the received messages alone, as the cache rules say. In US dollars. */
+/** Computed only from the received messages, by the cache rules. In US dollars. */
 function billOf(prompts: readonly (readonly Message[])[]): number {
   let cost = 0;
   for (const [step, prompt] of prompts.entries()) {

@@ -1,6 +1,6 @@
-// Memory under a burst: 64 calls of 5.4 MB at once, over REST and over gRPC, each on a fresh server. Also for the two
-// forms of request that need the most memory: very many small records, and a prompt of half the body with only new
-// words.
+// Memory under a burst: 64 calls of 5.4 MB at once, over REST and over gRPC, each on a new server. Also for the two
+// forms of request that need the most memory: very many small records, and a prompt of half the body that consists of
+// new words.
 import { hostileText } from "../corpus/hostile.ts";
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, type RequestBody, requestOf, textsOfBytes } from "../corpus/requests.ts";

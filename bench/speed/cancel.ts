@@ -14,7 +14,7 @@ import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
 import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
 const ROUNDS = 3;
-/** When the engine is at work: a whole call takes several times as long. */
+/** By then the engine is at work, because a whole call takes several times as long. */
 const CANCEL_AFTER_MS = 120;
 const DEADLINE = "120m";
 const STOP_MS_MAX = 50;

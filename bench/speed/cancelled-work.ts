@@ -3,13 +3,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { cpuWatch } from "./harness/cpu.ts";
 
 export interface CancelledWork {
-  /** Processor time of the call by then, in milliseconds: a whole call takes two to three times as much. */
+  /** Processor time of the call by then, in milliseconds. A whole call takes two to three times as much. */
   readonly workedMs: number;
   readonly stopsMs: number;
 }
 
 const WATCH_MS = 500;
-/** Processor time of an idle server while it is watched: timers, and the end of a garbage collection. */
+/** Processor time of an idle server during the measurement: timers, and the end of a garbage collection. */
 const IDLE_CPU_MS = 10;
 
 /** @param cancelled resolves when the call is cancelled */

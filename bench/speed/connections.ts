@@ -1,5 +1,5 @@
 // Does memory grow with the number of connections? 30,000 connections of one call each, from clients without
-// keep-alive: a line through the server's resident memory after the first 10,000.
+// keep-alive. The figure is a line through the server's resident memory after the first 10,000.
 import { once } from "node:events";
 import { connect } from "node:net";
 import { growthRows, memoryOver } from "./growth.ts";

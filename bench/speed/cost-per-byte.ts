@@ -73,7 +73,7 @@ const forms: readonly Form[] = [
     bar: SAME_AS_PROSE,
     records: (seed) => records(17_000, (at) => ({ text: `${words(seed + at, 3).join(" ")}${" \n".repeat(5_650)}` })),
   },
-  // A record costs two to three microseconds whatever it holds, for its scores, units and place in the answer.
+  // Any record costs two to three microseconds, for its scores, units and place in the answer.
   { name: "one word in each record", bar: EIGHT_TIMES_PROSE, records: () => records(17, () => ({ text: "alpha" })) },
   {
     name: "another word in each record",
@@ -81,7 +81,7 @@ const forms: readonly Form[] = [
     records: (seed) => words(seed, Math.round(BYTES / 21)).map((text) => ({ text })),
   },
   {
-    // No two stretches are alike, so every token must be merged.
+    // No two parts are alike, so every token must be merged.
     name: "blanks and line ends at random",
     bar: null,
     records: (seed) =>

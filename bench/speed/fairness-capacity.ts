@@ -1,6 +1,6 @@
-// How many calls of one organisation are answered while no other calls: for clients that wait for their responses, and
-// for more calls than the service can answer. The clients share the processors with the service, so the figures are
-// calls answered a second for each processor that the clients leave.
+// How many calls of one organisation are answered while no other organisation calls. It measures clients that wait for
+// their responses, and more calls than the service can answer. The clients share the processors with the service, so
+// the figures are calls answered a second for each processor that the clients leave.
 import { availableParallelism } from "node:os";
 import {
   type Answered,
@@ -65,7 +65,7 @@ export async function capacityRows(server: FairnessServer, size: CallSize): Prom
   ];
 }
 
-/** Calls answered a second for each processor that the clients leave, from when the service knows the load. */
+/** Calls answered a second for each processor that the clients leave, from when the service has recognised the load. */
 function answeredOfLeft(load: Answered): number {
   const answered = settled(load);
   const [first, last] = [answered[0], answered.at(-1)];

@@ -19,12 +19,12 @@ const BODIES = 16;
 
 export interface CallSize {
   readonly size: string;
-  /** Of the records as JSON, about. */
+  /** Approximate size of the records as JSON. */
   readonly bytes: number;
   readonly budget: number;
 }
 
-/** What a polite organisation calls: `perSecond` is below its fair share. */
+/** The calls of a polite organisation; `perSecond` is below its fair share. */
 export const politeCalls: readonly (CallSize & Pick<Paced, "perSecond">)[] = [
   { size: "7 kB", bytes: 7_000, budget: 500, perSecond: 20 },
   { size: "100 kB", bytes: 100_000, budget: 4_000, perSecond: 8 },
@@ -79,7 +79,7 @@ export async function startFairnessServer(): Promise<FairnessServer> {
       keys.set(organisation, minted.trim().split("\n").at(-1) ?? "");
     }
   }
-  // All callers share one address, as behind a proxy.
+  // All callers have the same address, as behind a proxy.
   const flags = ["--tiers", tiers, "--log-level", "warn", "--connections-per-address-max", "off"];
   const replica = await startReplica({ projection, key, env: {} }, ...flags);
   return {

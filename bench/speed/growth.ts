@@ -28,7 +28,7 @@ export async function memoryOver(
   return memory;
 }
 
-/** Each point of the line is the minimum over that many calls, which leaves out uncollected garbage. */
+/** Each point of the line is the minimum over this many calls, which leaves out uncollected garbage. */
 const WINDOW = 1_500;
 /** Growth below this share of the memory cannot be told from noise. */
 const NOISE_SHARE = 0.05;

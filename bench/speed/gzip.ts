@@ -1,5 +1,5 @@
-// Compression: every protocol accepts and returns gzip, and no client can make a response cost as much as brotli's
-// highest quality. Warm-up: a round of each kind.
+// Compression: every protocol accepts and returns gzip, and no client can request a compression as expensive as
+// brotli's highest quality. Warm-up: a round of each kind.
 import { gunzipSync, gzipSync } from "node:zlib";
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
@@ -21,7 +21,7 @@ const paths = [
 export async function run(): Promise<Findings> {
   const server = await startUnlimited();
   const client = createRestClient(server.url, server.key);
-  // A budget for everything: the answer is as large as the request.
+  // A budget for everything, so that the answer is as large as the request.
   const request = requestOf(textsOfBytes(31, 30_000), 20_000, 31);
   const rest = encoded(request);
   const rpc = Buffer.from(JSON.stringify({ ...request, records: request.records.map(({ text }) => ({ text })) }));

@@ -1,8 +1,8 @@
-// The cost of the rungs of the adaptive ladder after the first: calls that climb in vain, with the first rung alone and
-// with all of them. One ladder climbs in small steps, one doubles each time. 100,000 tokens over REST; processor time
-// of the server. Also a rung of half the tokens where records are cut, and one of nine tenths where there are many
-// records (second-rung.ts). Warm-up: the calls given below, each of one rung, because a cold first rung would make
-// later ones look cheap. For large rungs, all forms alternate: if one form ran alone, V8's compilation might count as
+// The cost of the rungs of the adaptive ladder after the first: calls for which no rung suffices, with the first rung
+// alone and with all of them. One ladder climbs in small steps, and one doubles each time. 100,000 tokens over REST;
+// processor time of the server. Also a rung of half the tokens if records are cut, and one of nine tenths if there are
+// many records (second-rung.ts). Warm-up: the calls given below, each of one rung, because a cold first rung would make
+// later ones look cheap. For large rungs, all forms alternate. If one form ran alone, V8's compilation might count as
 // its second rung's time.
 import { encoded, type RequestBody, requestOf, textsOfTokens } from "../corpus/requests.ts";
 import { createRestClient } from "./clients/rest-client.ts";
@@ -38,7 +38,7 @@ export async function run(): Promise<Findings> {
   const client = createRestClient(server.url, server.key);
   let seed = 5_000;
   const climb = (rungs: readonly number[]) => async () => {
-    // Each call has its own records: those that the other contender has read would be cheaper to read.
+    // Each call has its own records, because records that the other contender has read would be cheaper to read.
     seed += 1;
     const body = encoded(climbing(requestOf(textsOfTokens(seed, TOKENS), 0, seed), rungs));
     const before = cpuMsOf(server.pid);

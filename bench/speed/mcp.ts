@@ -17,7 +17,7 @@ const FILES = 50;
 const FILES_BYTES = 5_000_000;
 const MANY = 32;
 const BEAT_MS = 10;
-/** When the engine is at work: a whole call takes several times as long. */
+/** By then the engine is at work, because a whole call takes several times as long. */
 const CANCEL_AFTER_MS = 200;
 const PING_MS_MAX = 50;
 const STOP_MS_MAX = 50;

@@ -1,5 +1,5 @@
 // Loads that must not count as overload: a burst after a pause, and clients that send each call after the answer to the
-// last. Also one that cannot be served in full: a crowd of such clients that never pause.
+// previous one. Also a load that cannot be served in full: many such clients that never pause.
 import { setTimeout as wait } from "node:timers/promises";
 import type { Send, Verdict } from "./clients/open-loop.ts";
 import { type Row, soleRow } from "./harness/benchmark.ts";
@@ -32,7 +32,7 @@ export async function answeredOfClients(clients: number, seconds: number, send: 
   return verdicts.filter((verdict) => verdict === "answered").length / (tookMs / 1_000);
 }
 
-/** Answers to clients that send each call after the answer to the last, whatever it was. */
+/** Answers to clients that send each call after the previous answer, even after a refusal. */
 async function answersTo(clients: number, seconds: number, send: Send): Promise<readonly Verdict[]> {
   const answers: Verdict[] = [];
   const until = performance.now() + seconds * 1000;

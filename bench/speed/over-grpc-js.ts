@@ -1,14 +1,17 @@
 // Select over gRPC against the same handlers behind @grpc/grpc-js: processor time per call of each server process.
-// Measures pairs of new processes, one pair after the other. Two processes of the same sources differ by up to a fifth
-// for as long as they live (because of what V8 compiled, and of memory layout), so one pair says more about itself than
-// about the servers. The figure is the median of the quotients of all rounds of all pairs; the medians of the pairs are
-// listed below it.
-// A round consists of short turns, alternately ours and theirs, and its figure is the sum of each: a second of other
-// load then affects both, and a collection that V8 makes once in a hundred calls is included. With turns of half a
-// second, rounds of 100 kB varied from .55 to 1.43. With rounds of one call, those of 5.5 MB varied from .6 to 1.4, and
-// their median left out the marking of heaps, which only some calls pay for.
+//
+// It measures pairs of new processes, one pair after the other. Two processes of the same sources differ by up to a
+// fifth for as long as they live, because of what V8 compiled and of memory layout. So one pair says more about itself
+// than about the servers. The figure is the median of the quotients of all rounds of all pairs; the medians of the
+// pairs are listed below it.
+//
+// A round consists of short turns, alternately ours and theirs, and its figure is the sum of each. So a second of other
+// load affects both, and a collection that V8 makes once in a hundred calls is included. With turns of half a second,
+// rounds of 100 kB varied from .55 to 1.43. With rounds of one call, those of 5.5 MB varied from .6 to 1.4, and their
+// median left out the marking of heaps, which only some calls pay for.
+//
 // Warm-up: both side by side, until V8's compiler is idle in both. Earlier measurements would show how far each has
-// come.
+// been compiled.
 import { asMessage } from "../corpus/messages.ts";
 import { requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { createGrpcClient } from "./clients/grpc-client.ts";

@@ -1,13 +1,13 @@
-// The figures of a round of overload: how many calls were answered at a load, and how late. Any server has to read each
+// The figures of a round of overload: how many calls were answered at a load, and how late. Any server must read each
 // call that it rejects, on processors that it shares with the answers and the clients. So the answered calls are
-// compared with what would be possible if a rejection cost as much as reading the request and sending a fixed answer
-// costs a bare node:http server in that round.
+// compared with what would be possible if a rejection cost as much as in a bare node:http server, which reads the
+// request and sends a fixed answer.
 import { availableParallelism } from "node:os";
 import type { AnsweredCall, OpenLoop } from "./clients/open-loop.ts";
 import { type Bar, medianRow, type Row, soleRow } from "./harness/benchmark.ts";
 import { quantile } from "./harness/statistics.ts";
 
-/** Time in which the service tells an overload from a burst, in milliseconds; its answers do not count. */
+/** Time in which the service distinguishes an overload from a burst, in milliseconds. Its answers do not count. */
 const ONSET_MS = 1_000;
 
 /** Loads measured close together, so that other load on the machine affects all alike. */

@@ -1,7 +1,6 @@
 // Winnow's client for `pipeline`, in its own process. Otherwise V8 would mark the garbage of the other pipeline on a
 // helper thread while the next contender runs, and Winnow would be charged for it. Arguments: address, key, process id
-// of the server.
-// In: the numbers of requests. Out: milliseconds of processor time of each, here and in the server.
+// of the server. In: the numbers of requests. Out: milliseconds of processor time of each, here and in the server.
 import { encoded } from "../corpus/requests.ts";
 import { createRestClient } from "./clients/rest-client.ts";
 import { cpuMsOf, ownCpuMs } from "./harness/cpu.ts";

@@ -1,7 +1,8 @@
-// What a user would write instead: js-tiktoken to count, MiniSearch to rank, and a loop that fills the budget. Compares
-// the processor time of that pipeline with that of a REST call, client and server together. The encoder is created
-// once; the index is new for each request, because the records are. Warm-up: the rounds given below, on other records,
-// and before them calls of Winnow alone, because V8 compiles its code later than the few loops of the pipeline.
+// Compares Winnow with what a user would write instead: js-tiktoken to count, MiniSearch to rank, and a loop that fills
+// the budget. Compares the processor time of that pipeline with that of a REST call, client and server together. The
+// encoder is created once. The index is new for each request, because the records are. Warm-up: the rounds given below,
+// on other records, and before them calls of Winnow alone, because V8 compiles its code later than the few loops of the
+// pipeline.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -31,8 +32,8 @@ function countingAll(request: RequestBody): string {
 }
 
 /**
- * Counts only the records it tries. It reports less than Winnow, which states the tokens of all records and the saving,
- * so the bar of the contender above does not apply.
+ * Counts only the records that it tries. It reports less than Winnow, which states the tokens of all records and the
+ * saving, so the bar of the contender above does not apply.
  */
 function countingCandidates(request: RequestBody): string {
   return byHand(request, (at) => count(request.records[at]?.text ?? ""));

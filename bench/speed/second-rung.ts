@@ -1,7 +1,7 @@
-// The cost of a rung of half the tokens or more after one of a fiftieth, where most of what is sent is cut from its
-// records, or where there are many records. In: a form of records. Out: processor time of this process for the first
-// rung, including all that is read before it, and for the second. It calls the engine directly: over HTTP an answer of
-// 200 kB would be most of the difference.
+// The cost of a rung of half the tokens or more after one of a fiftieth, if most of what is sent is cut from its
+// records, or if there are many records. In: a form of records. Out: processor time of this process for the first rung,
+// including all that is read before it, and for the second. It calls the engine directly, because over HTTP an answer
+// of 200 kB would be most of the difference.
 import { coverage, measureAll, plainStage, prepare, release, selectWithin } from "../../src/engine/select.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { point, record, task } from "../../test/engine/request.ts";
@@ -10,10 +10,10 @@ import { ownCpuMs } from "./harness/cpu.ts";
 
 const FIRST_SHARE = 0.02;
 
-/** From this number on, records are one text cut by length, as from a split file: they begin and end anywhere. */
+/** From this number on, records are one text cut by length, like a split file: they begin and end anywhere. */
 const MANY_RECORDS = 10_000;
 
-/** No small rung covers this many words from all over the records. */
+/** Too many words for a small rung, from all over the records. */
 const WORDS_ASKED = 150;
 
 /** Length of the sample that gives the characters per token of a kind of text. */

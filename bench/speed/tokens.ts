@@ -1,7 +1,7 @@
 // Token counting on new real and generated text, against the encoding's own split regex and against js-tiktoken.
-// Warm-up: the first third of every corpus, because each form of text has its own compiled code. Timed: the second
-// third against the regex, the last against js-tiktoken, each part once. Separately, because js-tiktoken's data would
-// evict our tables from the caches each time before we are timed.
+// Warm-up: the first third of every corpus, because each form of text has its own compiled code. The second third is
+// timed against the regex, and the last against js-tiktoken, each part once. They are separate because js-tiktoken's
+// data would evict our tables from the caches each time before we are timed.
 import { Tiktoken } from "js-tiktoken/lite";
 import encoding from "js-tiktoken/ranks/o200k_base";
 import { countTokens } from "../../src/text/tokens.ts";

@@ -1,5 +1,5 @@
-// How long 5.4 MB take to arrive over HTTP/2 with a round trip of 40 ms: from the call to the delivery of its last
-// byte, on an open connection and on a new one, which has to receive the window sizes first. With a window of 64 KiB it
+// How long 5.4 MB take to arrive over HTTP/2 with a round trip of 40 ms, from the call to the delivery of its last
+// byte. On an open connection, and on a new one, which must receive the window sizes first. With a window of 64 KiB it
 // would be 3.3 s. Warm-up: one upload on each.
 import { type ClientHttp2Session, connect } from "node:http2";
 import { type Findings, medianRow } from "./harness/benchmark.ts";
@@ -15,7 +15,7 @@ const ROUNDS = 5;
 export async function run(): Promise<Findings> {
   const server = await startUnlimited();
   const relay = await startRelay(server.url, ROUND_TRIP_MS / 2);
-  // Not JSON: it is read in full and then refused, so only the upload is measured.
+  // Not JSON: it is read in full and then refused, so that only the upload is measured.
   const body = Buffer.alloc(UPLOAD_BYTES, "x");
   const upload = (session: ClientHttp2Session) =>
     new Promise<number>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Unary gRPC calls with @grpc/grpc-js, bytes in and bytes out, so that the client pays for no encoding.
+// Unary gRPC calls with @grpc/grpc-js. Bytes in and bytes out, so that the client spends no time on encoding.
 import * as grpc from "@grpc/grpc-js";
 
 export interface GrpcClient {

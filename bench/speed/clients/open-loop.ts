@@ -1,5 +1,6 @@
-// Calls on a schedule that does not wait for answers, as from many independent callers; a loop that waits for answers
-// cannot show the same. Latency counts from the time a call was due, not from when this process sent it.
+// Calls on a schedule that does not wait for answers, like those of many independent callers. A loop that waits for
+// answers cannot show the same. Latency counts from the time at which a call was due, not from when this process sent
+// it.
 import { setTimeout as wait } from "node:timers/promises";
 import { seeded } from "../../corpus/random.ts";
 import { ownCpuMs } from "../harness/cpu.ts";
@@ -23,9 +24,9 @@ export interface OpenLoop {
   readonly answered: readonly AnsweredCall[];
   readonly rejectedMs: readonly number[];
   readonly failed: number;
-  /** The longest delay in sending a call, in milliseconds: the error of this process in the figures. */
+  /** The longest delay in sending a call, in milliseconds: the error that this process adds to the figures. */
   readonly latestMs: number;
-  /** Processors used by this process; on a small machine the service had that much less. */
+  /** Processors used by this process. On a small machine the service had that much less. */
   readonly processors: number;
 }
 

@@ -1,6 +1,6 @@
 // An HTTP/1.1 client at a tenth of the cost of `node:http`, so that one process can send many times what the service
-// answers. Requests are built in advance, and of an answer only status and length are read. Each concurrent call has
-// its own connection, which the next call reuses.
+// answers. Requests are built in advance, and only the status and length of an answer are read. Each concurrent call
+// has its own connection, which the next call reuses.
 import { connect } from "node:net";
 import type { Send } from "./open-loop.ts";
 
@@ -69,7 +69,7 @@ export function createThinClient(url: string): ThinClient {
   return {
     send: (request) =>
       new Promise((resolve) => {
-        // The most recently used one: an idle connection costs nothing.
+        // The most recently used one, because an idle connection costs nothing.
         const line = idle.pop() ?? open();
         line.send(request, resolve);
       }),

@@ -5,13 +5,13 @@ import { median } from "./statistics.ts";
 export type Bar = { readonly atMost: number } | { readonly atLeast: number } | null;
 
 export interface Row {
-  /** What was measured; understandable without the benchmark's name. */
+  /** What was measured. It must be understandable without the benchmark's name. */
   readonly what: string;
   readonly figure: number;
   /** As in `x the split regex`, `MB/s`, `ms`. */
   readonly unit: string;
   readonly bar: Bar;
-  /** The samples whose median (or what `what` says) is the figure. */
+  /** The samples. The figure is their median, or what `what` says. */
   readonly samples: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-// The machine that a run was made on: figures mean little without it.
+// The machine of a run, because figures mean little without it.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, release, totalmem } from "node:os";

@@ -1,4 +1,4 @@
-// Findings in; the table for people out, and the folder of a run with its raw figures and plots.
+// Turns findings into the table for people, and into the folder of a run with its raw figures and plots.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Table from "cli-table3";
@@ -11,7 +11,7 @@ export interface Ran {
   readonly seconds: number;
   /** null: the benchmark itself failed. */
   readonly findings: Findings | null;
-  /** The findings of a second run, made because the first missed a bar. */
+  /** The findings of a second run, if the first missed a bar. */
   readonly again: Findings | null;
 }
 
@@ -33,7 +33,7 @@ function linesOf(ran: readonly Ran[]): readonly Line[] {
   );
 }
 
-/** Whether to measure again: a noisy neighbour on the machine can spoil one measurement, a fault spoils both. */
+/** Whether to measure again. A noisy neighbour on the machine can spoil one measurement; a fault spoils both. */
 export function hasMissed({ findings }: Ran): boolean {
   return (findings?.rows ?? []).some((row) => verdictOf(row) === "missed");
 }
@@ -79,7 +79,7 @@ export function tally(ran: readonly Ran[]): string {
   return `${met}, ${count("missed", lines)} missed${failed === 0 ? "" : `, ${failed} failed to finish`}`;
 }
 
-/** Writes the folder of a run. Earlier runs keep their summaries alone. @returns the folder, from the root */
+/** Writes the folder of a run. Earlier runs keep only their summaries. @returns the folder, from the root */
 export function writeRun(ran: readonly Ran[], loadBefore: number): string {
   const facts = machine();
   const name = `${facts.cpu.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}-${facts.cores}-cores`;

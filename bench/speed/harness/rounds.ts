@@ -4,7 +4,7 @@
 export type Contender = (round: number) => number | Promise<number>;
 
 /**
- * @param warmups rounds that are run and not kept; they have the first numbers, so that no text is used twice
+ * @param warmups rounds that are run and not kept. They have the first numbers, so that no text is used twice
  * @returns for each contender, one figure per kept round
  */
 export async function interleaved<Name extends string>(
@@ -37,7 +37,7 @@ function complete<Name extends string>(
   return names.every((name) => kept[name] !== undefined);
 }
 
-/** Creates a text on first use and keeps one only: contenders would pay for collecting a heap full of texts. */
+/** Creates a text on first use and keeps only one, because contenders would pay for collecting a heap full of texts. */
 export function oneAtATime<Made>(make: (round: number) => Made): (round: number) => Made {
   let last: { readonly round: number; readonly made: Made } | undefined;
   return (round) => {

@@ -1,6 +1,6 @@
 // The statistics of the benchmarks. Pure: numbers in, numbers out.
 
-/** The middle value, or the mean of the two middle ones; NaN of none. */
+/** The middle value, or the mean of the two middle ones; NaN for none. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }

@@ -1,5 +1,5 @@
 // A worker of the service that fails on command. A call with the header `drill` of `die` or `hang` ends or blocks every
-// thread whose id is not above the one in the header.
+// thread whose id is at most the one in the header.
 import { threadId, workerData } from "node:worker_threads";
 import type { CallForWorker, WorkerSetup } from "../../../src/workers/messages.ts";
 
