@@ -1,4 +1,5 @@
-"""Parsed JSON in, a verified answer out: required fields are there, known fields have their type, the echo matches.
+"""Takes parsed JSON, returns a verified answer: required fields are there, known fields have their type, the echo
+matches.
 
 Fields that may be left out are filled in. Unknown fields stay as they are.
 """
@@ -33,7 +34,7 @@ def verified_answer(json: object, request: ContextRequest) -> ContextResponse:
     usable = any(record["text"].strip() for record in records)
     if usable and (answer["records_selected"] == 0 or not answer["rendered_context"].strip()):
         raise EmptySelectionError("the answer is empty although the records are not")
-    # The service answers records under the ids they were sent with; only a record without an id gets a new one.
+    # The service answers records under the ids that they were sent with. Only a record without an id gets a new one.
     sent = {record.get("id") for record in records}
     if None not in sent:
         for index, selected in enumerate(answer["selected"]):

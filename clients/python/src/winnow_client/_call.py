@@ -1,7 +1,7 @@
 """One call from request to answer as a generator of steps, so that the sync and the async client share every decision.
 
-The generator yields `Attempt` and `Pause` steps and receives the parsed JSON of an attempt's answer, or the exception
-that it ended in. It sends nothing and waits for nothing itself.
+The generator yields `Attempt` and `Pause` steps. It receives the parsed JSON of an attempt's answer, or the exception
+in which the attempt ended. It sends nothing and waits for nothing itself.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ async def carried_out(steps: Generator[Asked, Any, Done], carry_out: Callable[[A
 
 
 def without_waiting(coroutine: Coroutine[Any, Any, Done]) -> Done:
-    """Runs a coroutine that never waits for an event loop, since it blocks its thread instead."""
+    """Runs a coroutine that blocks its thread and never waits for an event loop."""
     try:
         coroutine.send(None)
     except StopIteration as stop:
@@ -88,7 +88,7 @@ def without_waiting(coroutine: Coroutine[Any, Any, Done]) -> Done:
 def call_steps(
     request: ContextRequest, encode: Encode, breaker: CircuitBreaker, timeout: float
 ) -> Generator[Step, Any, Answered]:
-    """The steps of one call within `timeout` seconds, every attempt and pause included. Raises WinnowError."""
+    """The steps of one call within `timeout` seconds, with all attempts and pauses. Raises WinnowError."""
     started = time.monotonic()
     body = _encoded(request, encode)
     breaker.admit(started)
@@ -115,7 +115,7 @@ def _attempts(body: bytes, deadline: float) -> Generator[Step, Any, object]:
         except WinnowError as caught:
             error = caught
         except Exception as caught:
-            # Whatever a transport raises means that no answer came, so the call can fail open.
+            # Any exception of a transport means that no answer came, so the call can fail open.
             error = ConnectionFailedError(f"no answer came: {type(caught).__name__}: {caught}")
             error.__cause__ = caught
         wait = retry_wait(attempt, error, random.random())
@@ -148,7 +148,8 @@ def _encoded(request: ContextRequest, encode: Encode) -> bytes:
 
 
 def _refuse_misshapen(request: object) -> None:
-    """Checks the fields that the client itself needs; types do not protect it. The service checks the others."""
+    """Checks the fields that the client itself needs, because types do not protect it. The service checks the others.
+    """
     if not isinstance(request, dict):
         raise BadRequestError("the request must be a dict")
     records = request.get("records")

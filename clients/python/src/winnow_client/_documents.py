@@ -1,6 +1,6 @@
-"""Documents of a framework as records, and what a selection keeps of them, in the order in which they came.
+"""Converts documents of a framework to records, and a selection back to documents in their original order.
 
-Never a document that was not given, never a text that is not its own.
+It never returns a document that was not given, or a text that is not the document's own.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .shapes import BudgetSpec, ContextRecord, ContextRequest
 
 @dataclass(frozen=True)
 class Kept:
-    """One kept document: its index, its text, and what the selection says of it.
+    """One kept document: its index, its text, and what the selection says about it.
 
     `winnow` holds `outcome`: `selected` with `score`, `reason`, `spans`, `selected_tokens` and `omitted_tokens`;
     `stood_down` with `reason`; or `failed_open` with the `cause` and `message` of the error.
@@ -28,7 +28,7 @@ class Kept:
 
 
 def request_for(texts: Iterable[tuple[str, Mapping[str, Any]]], query: str, budget: BudgetSpec) -> ContextRequest:
-    """A request of texts with their metadata, of which a title and a source are sent if they are strings.
+    """A request of texts with their metadata. Only a title and a source are sent, if they are strings.
 
     Records are named by position, because documents need not have ids and ids need not be unique.
     """
@@ -45,7 +45,7 @@ def request_for(texts: Iterable[tuple[str, Mapping[str, Any]]], query: str, budg
 
 
 def kept_of(request: ContextRequest, selection: Selection) -> list[Kept]:
-    """All documents, whole, if nothing was selected or the answer does not say what."""
+    """All documents, whole, if nothing was selected or the answer has no detail."""
     if selection.failed_open:
         cause = selection.cause
         return _whole(request, {"outcome": "failed_open", "cause": cause.kind, "message": str(cause)})

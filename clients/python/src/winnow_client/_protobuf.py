@@ -1,7 +1,7 @@
-"""Requests of /v1 as protobuf messages and back, by descriptors, so that no field is named here.
+"""Converts requests of /v1 to protobuf messages and back, by descriptors, so that no field is named here.
 
-What a message cannot hold (unknown fields, None) is left out. The messages live in a descriptor pool of their own and
-need no generated code.
+Values that a message cannot hold (unknown fields, None) are left out. The messages are in a descriptor pool of their
+own and need no generated code.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def request_bytes(request: Mapping[str, Any]) -> bytes:
 
 
 def response_json(data: bytes) -> dict[str, Any]:
-    """The fields that the message holds, in the names of /v1. Raises DecodeError if `data` is no such message."""
+    """The fields of the message, under the names of /v1. Raises DecodeError if `data` is not such a message."""
     message = new_message("ContextResponse")
     message.ParseFromString(data)
     return _json_of(message, "ContextResponse")
@@ -119,7 +119,7 @@ def _json_of(message: Message, name: str) -> dict[str, Any]:
 
 
 def _is_unsaid(message: Message, field: FieldDescriptor, value: object, answer_field: AnswerField) -> bool:
-    """A zero value stands for an absent field, unless zero is the field's default as well."""
+    """A zero value means an absent field, unless zero is also the field's default."""
     if field.has_presence:
         return not message.HasField(field.name)
     if field.enum_type is not None:
@@ -142,7 +142,7 @@ def _json_value(field: FieldDescriptor, expected: FieldType, value: Any) -> obje
 
 
 def _whole_numbers(json: object) -> object:
-    """A free-form number travels as a double; REST writes a whole one without a point."""
+    """A free-form number is sent as a double; REST writes a whole one without a point."""
     if isinstance(json, float) and json.is_integer():
         return int(json)
     if isinstance(json, list):

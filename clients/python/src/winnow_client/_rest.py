@@ -1,4 +1,4 @@
-"""A call over REST: bytes of JSON out, parsed JSON in, by httpx. Every failure is a WinnowError."""
+"""A call over REST by httpx: sends bytes of JSON, returns parsed JSON. Every failure is a WinnowError."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _unanswered(error: httpx.HTTPError) -> WinnowError:
 def within(seconds: float, work: Callable[[], Value]) -> Value:
     """Runs blocking work and waits for it at most this long. Raises TimedOutError, and does not stop the work.
 
-    httpx bounds each read and each write, but neither the lookup of a host nor the sum of many slow reads.
+    httpx limits each read and each write, but neither the lookup of a host nor the sum of many slow reads.
     """
     done: Future[Value] = Future()
     context = contextvars.copy_context()

@@ -1,6 +1,6 @@
-"""Whether to try again and when, and whether to try at all: the retry table and the circuit breaker.
+"""Decides whether and when to retry, and whether to send a call at all: the retry table and the circuit breaker.
 
-Pure: chance and time come in as numbers. Nothing here waits.
+Pure: randomness and time are arguments. Nothing here waits.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 from .errors import CircuitOpenError, WinnowError
 
 ATTEMPTS_MAX = 4
-"""Attempts of one call, the first included: more of them turn an outage into a flood."""
+"""Attempts of one call, with the first. More of them would turn an outage into a flood."""
 
 FIRST_BACKOFF_SECONDS = 0.2
 """The longest wait after the first attempt. It doubles with each further one."""
@@ -21,17 +21,17 @@ FIRST_BACKOFF_SECONDS = 0.2
 BACKOFF_SECONDS_MAX = 5.0
 
 _PASSING = frozenset({"throttled", "unavailable", "connection_failed"})
-"""Failures that pass by themselves, soon. Any other would come back if the same request were sent again."""
+"""Failures that pass by themselves, soon. Any other would happen again if the same request were sent again."""
 
 _DEAD = frozenset({"unavailable", "connection_failed", "timed_out"})
 """How calls to a dead service end. With any other error the service has answered."""
 
 
 def retry_wait(attempt: int, error: WinnowError, chance: float) -> float | None:
-    """Seconds to wait before the next attempt, at least as long as the service asked for; None not to try again.
+    """Seconds to wait before the next attempt, at least as long as the service asked for; None to stop.
 
-    `attempt` is the one that just ended, counted from 1. `chance` in [0, 1) is the full jitter, so that many clients
-    do not come back at once.
+    `attempt` is the one that just ended, counted from 1. `chance` in [0, 1) is the full jitter, so that many clients do
+    not return together.
     """
     asked = error.retry_after or 0.0
     if error.kind not in _PASSING or math.isinf(asked) or attempt >= ATTEMPTS_MAX:
@@ -54,7 +54,7 @@ def retry_after_of(header: str | None) -> float | None:
 class CircuitBreaker:
     """Opens after `failures` calls in a row without an answer; then lets one probe through every `seconds`.
 
-    A dead service so costs one call in `seconds` its deadline, and every other call nothing. Safe to share by threads.
+    So a dead service costs one call in `seconds` its deadline, and all other calls nothing. Threads may share it.
     """
 
     def __init__(self, failures: int, seconds: float) -> None:
@@ -77,7 +77,7 @@ class CircuitBreaker:
             self._next_probe = now + self._seconds
 
     def record(self, error: WinnowError | None, now: float) -> None:
-        """Counts how a call ended. Any answer of the service closes the circuit, whatever the answer says."""
+        """Counts how a call ended. Any answer of the service closes the circuit, even an error."""
         with self._lock:
             if error is None or error.kind not in _DEAD:
                 self._failures = 0

@@ -1,4 +1,4 @@
-"""The status and body of an answer that is not a 200, as the error that says what to do about it. Sends nothing."""
+"""Turns the status and body of an answer that is not a 200 into an error that says what to do. Sends nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .errors import (
 )
 
 QUOTA_MESSAGE = "Limit Exceeded"
-"""The gateway's message when the daily quota is spent. Any other 429 is a throttle."""
+"""The gateway's message if the daily quota is used up. Any other 429 is a throttle."""
 
 _PLAIN: Mapping[int, tuple[Callable[..., WinnowError], str]] = {
     400: (BadRequestError, "the request is malformed ({}): fix the request"),
@@ -60,7 +60,7 @@ def _class_and_text(status: int, said: Mapping[str, Any]) -> tuple[Callable[...,
         return QuotaExceededError, "the organisation's quota for today (UTC) is spent ({}): wait until tomorrow"
     if status in _PLAIN:
         return _PLAIN[status]
-    # The service's own 500 carries `error`; a 5xx of anything in front of it does not.
+    # The service's own 500 carries `error`. A 5xx of a proxy in front of it does not.
     if status >= 500 and said.get("error") is not None:
         return EngineError, "the service cannot answer this request ({})"
     if status >= 500:

@@ -1,4 +1,5 @@
-"""The clients: a request in, a selection out, never later than the deadline. They fail open unless `strict` is set.
+"""The clients: take a request, return a selection, never later than the deadline. They fail open unless `strict` is
+set.
 
 They carry out the steps of a call; `_call.py` decides on them.
 """
@@ -80,14 +81,14 @@ class _Options(ABC):
 
 
 class SelectClient(_Options):
-    """A client for threads. `WinnowClient` and `GrpcWinnowClient` are the ones to create; safe to share by threads."""
+    """A client for threads, which may share it. Create a `WinnowClient` or a `GrpcWinnowClient`."""
 
     def __init__(self, wire: Wire, *, timeout: float = TIMEOUT_SECONDS, strict: bool = False) -> None:
         super().__init__(wire, timeout, strict)
         self._wire = wire
 
     def select(self, request: ContextRequest, *, timeout: float | None = None, strict: bool | None = None) -> Selection:
-        """Asks which of the records go into the prompt, within `timeout` seconds, all attempts and pauses included.
+        """Asks which of the records go into the prompt, within `timeout` seconds for all attempts and pauses.
 
         Fails open: if no usable answer comes in time, the selection holds the request's own context and the cause.
         Raises WinnowError only in strict mode.
@@ -113,7 +114,7 @@ class SelectClient(_Options):
 
 
 class AsyncSelectClient(_Options):
-    """A client for an event loop. `AsyncWinnowClient` and `AsyncGrpcWinnowClient` are the ones to create."""
+    """A client for an event loop. Create an `AsyncWinnowClient` or an `AsyncGrpcWinnowClient`."""
 
     def __init__(self, wire: AsyncWire, *, timeout: float = TIMEOUT_SECONDS, strict: bool = False) -> None:
         super().__init__(wire, timeout, strict)
@@ -144,7 +145,7 @@ class AsyncSelectClient(_Options):
 
 
 class WinnowClient(SelectClient):
-    """A client over REST. `http_client` brings your own proxies and certificates, and stays yours to close.
+    """A client over REST. `http_client` brings your own proxies and certificates; you close it yourself.
 
     Raises ValueError if `base_url` is not an HTTP URL or no header can carry `api_key`.
     """
@@ -162,7 +163,7 @@ class WinnowClient(SelectClient):
 
 
 class AsyncWinnowClient(AsyncSelectClient):
-    """The same for an event loop, asyncio's or Trio's."""
+    """The same for an event loop (asyncio or Trio)."""
 
     def __init__(
         self,

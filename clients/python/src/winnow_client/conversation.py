@@ -1,6 +1,6 @@
-"""A conversation as records and back, whatever shape its messages have.
+"""Converts a conversation to records and back, for any format of messages.
 
-Instructions, messages that hold more than text, the newest groups and the last user turn stay as they are, outside
+Instructions, messages with other content than text, the newest groups and the last user turn stay as they are, outside
 the budget. The rest is sent. A tool call and its results are kept or dropped together.
 """
 
@@ -16,7 +16,7 @@ from .shapes import ContextRecord, RecordKind
 Message = TypeVar("Message")
 
 OMITTED_MARK = "...[omitted]"
-"""Stands where a text was left out of a message that has to stay."""
+"""Replaces a text that was left out of a message that must stay."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class MessageText:
     kind: RecordKind
     text: str
     call_id: str | None = None
-    """The id of the call that it makes or that it is the result of."""
+    """The id of its call, or of the call that it answers."""
     tool_name: str | None = None
     """The name of the tool that it calls."""
 
@@ -37,7 +37,7 @@ class MessageView(Generic[Message]):
 
     role: Literal["instructions", "user", "assistant", "tool", "other"]
     opaque: bool
-    """It holds something besides text and calls, such as an image."""
+    """It contains something besides text and calls, such as an image."""
     calls: Sequence[str]
     """The ids of the tool calls that it makes."""
     results: Sequence[str]
@@ -58,7 +58,7 @@ class Group:
 
 
 class Conversation(Generic[Message]):
-    """What to send of a conversation, and the conversation with what a selection keeps of it."""
+    """The records to send for a conversation, and the conversation with what a selection keeps."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Conversation(Generic[Message]):
             indexes = range(group.start, group.end)
             if group.whole:
                 kept.extend(self._messages[index] for index in indexes)
-            # Some models refuse a conversation that does not open with the user.
+            # Some models refuse a conversation that does not begin with the user.
             elif group.start == opening or any(record["id"] in excerpts for record in self._records_of(group)):
                 kept.extend(self._shortened(index, excerpts) for index in indexes)
         return kept
@@ -110,7 +110,8 @@ class Conversation(Generic[Message]):
         ]
 
     def _shortened(self, index: int, excerpts: Mapping[str, str]) -> Message:
-        """A message of an group that stays. One that calls tools stays whole: a call cut short is no call."""
+        """A message of a kept group. A message with tool calls stays whole, because a shortened call would be invalid.
+        """
         message, view = self._messages[index], self._views[index]
         if view.calls:
             return message
@@ -148,7 +149,7 @@ def groups_of(
 
 
 def group_bounds(views: Sequence[MessageView[Any]]) -> list[tuple[int, int]]:
-    """Each message alone, or from a message that calls tools to the last of their results, with all in between."""
+    """Each message alone, or all messages from one that calls tools to the last of their results."""
     last_result = {call: index for index, view in enumerate(views) for call in view.results}
     bounds: list[tuple[int, int]] = []
     start = 0
@@ -169,7 +170,7 @@ def tool_names(views: Sequence[MessageView[Any]]) -> dict[str, str]:
 
 
 def last_user_text(views: Sequence[MessageView[Any]]) -> str:
-    """The words of the last user turn, without the tool results that it may hold."""
+    """The words of the last user turn, without tool results in it."""
     texts = next((view.texts for view in reversed(views) if view.role == "user"), ())
     return "\n\n".join(text.text for text in texts if text.kind == "user_input")
 
@@ -179,7 +180,7 @@ def _record_id(message: int, text: int) -> str:
 
 
 def excerpts_of(selection: Selection) -> dict[str, str] | None:
-    """What was kept of each record; None if nothing was selected or the answer does not say what."""
+    """The kept part of each record; None if nothing was selected or the answer has no detail."""
     response = selection.response
     if response is None or response["fallback_used"] or not response["selected"]:
         return None

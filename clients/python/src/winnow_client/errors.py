@@ -103,7 +103,7 @@ class UnavailableError(WinnowError):
 
 
 class UnexpectedStatusError(WinnowError):
-    """A status that the interface does not have. See what answers at `base_url`."""
+    """An unknown status. See what answers at `base_url`."""
 
     kind = "unexpected_status"
 
@@ -139,6 +139,6 @@ class EmptySelectionError(WinnowError):
 
 
 class CircuitOpenError(WinnowError):
-    """Not sent: the last calls all failed, and the next probe is due in `retry_after` seconds."""
+    """Not sent, because the last calls all failed. The next probe is due in `retry_after` seconds."""
 
     kind = "circuit_open"

@@ -1,4 +1,4 @@
-"""The clients over gRPC, of the extra `winnow-client[grpc]`. Options, answers and errors are those of REST."""
+"""The clients over gRPC, in the extra `winnow-client[grpc]`. Options, answers and errors are those of REST."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _OPTIONS = [
     # An answer may be larger than the 4 MiB that clients accept by default.
     ("grpc.max_receive_message_length", ANSWER_BYTES_MAX),
     ("grpc.max_send_message_length", -1),
-    # The retry table is the client's own.
+    # The client uses its own retry table.
     ("grpc.enable_retries", 0),
-    # A service that is back is reached within the time between two probes.
+    # A service that returns is reached within the time between two probes.
     ("grpc.initial_reconnect_backoff_ms", 200),
     ("grpc.max_reconnect_backoff_ms", 2000),
 ]
@@ -53,12 +53,12 @@ _NOT_ANSWERED = re.compile(
     r"|connection (reset|refused|closed|dropped)|broken pipe|endpoint closing|ping timeout|keepalive)",
     re.IGNORECASE,
 )
-"""grpcio's messages where no service answered. It puts them under codes that a service sends as well."""
+"""grpcio's messages if no service answered. It uses codes for them that a service sends as well."""
 
 _UNREADABLE = re.compile(
     r"compression|decompress|deserializ|received message larger|data frame with end_stream", re.IGNORECASE
 )
-"""grpcio's messages for an answer that it could not read, such as one without a status at its end."""
+"""grpcio's messages for an answer that it could not read, such as one without a final status."""
 
 
 class GrpcWinnowClient(SelectClient):
@@ -97,7 +97,7 @@ class _GrpcWire(_Target):
             if self.secure
             else grpc.insecure_channel(self.host, _OPTIONS)
         )
-        # Bytes in, bytes out: this client decodes them, so a failure to decode is its own error.
+        # Bytes in, bytes out: this client decodes them, so that a failure to decode is an error of its own.
         self._select: grpc.UnaryUnaryMultiCallable[bytes, bytes] = self._channel.unary_unary(_METHOD)
 
     def send(self, body: bytes, timeout: float) -> object:
@@ -116,7 +116,7 @@ class _AsyncGrpcWire(_Target):
         self._channel: grpc.aio.Channel | None = None
 
     async def send(self, body: bytes, timeout: float) -> object:
-        # A channel belongs to the event loop that it is created in.
+        # A channel belongs to the event loop in which it was created.
         channel = self._channel or (
             grpc.aio.secure_channel(self.host, grpc.ssl_channel_credentials(), _OPTIONS)
             if self.secure
@@ -135,7 +135,7 @@ class _AsyncGrpcWire(_Target):
 
 
 def _decoded(data: bytes | None) -> dict[str, Any]:
-    # grpcio returns None for a status of success without a whole message.
+    # grpcio returns None for a success without a complete message.
     if data is None:
         raise MalformedAnswerError("the answer breaks off before its end")
     try:
@@ -198,7 +198,7 @@ def _envelope_json(data: bytes) -> dict[str, Any] | None:
 
 
 def _pushback_of(pushback: str | None, retry_info: bytes | None) -> float | None:
-    """Seconds, from gRPC's pushback in milliseconds, negative for "never"; else the wait that the details name."""
+    """Seconds, from gRPC's pushback in milliseconds (negative for "never"), otherwise the wait in the details."""
     if pushback is not None:
         return int(pushback) / 1000 if pushback.isascii() and pushback.isdigit() else math.inf
     if retry_info is None:

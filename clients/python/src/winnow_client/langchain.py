@@ -1,6 +1,6 @@
 """LangChain: a document compressor for retrievers, and messages for conversations and sessions. All fail open.
 
-Of the extra `winnow-client[langchain]`. The middleware for agents is in `winnow_client.langchain_agents`.
+Needs the extra `winnow-client[langchain]`. The middleware for agents is in `winnow_client.langchain_agents`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from .shapes import BudgetSpec, ContextRequest, RecordKind
 
 
 class WinnowDocumentCompressor(BaseDocumentCompressor):
-    """Keeps what the query needs of the documents that a retriever found, within the budget.
+    """Keeps the parts of a retriever's documents that the query needs, within the budget.
 
-    Documents keep their order, ids and metadata; `metadata["winnow"]` says what happened to each. Raises only what a
-    strict client raises.
+    Documents keep their order, ids and metadata; `metadata["winnow"]` says what happened to each. Raises an error only
+    if the client is strict.
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
@@ -102,7 +102,7 @@ def langchain_conversation(
 
 
 def view_langchain(message: BaseMessage) -> MessageView[BaseMessage]:
-    """LangChain's messages, for a session. A shortened message is a copy with everything else that it held."""
+    """The view of LangChain's messages, for a session. A shortened message is a copy with all its other fields."""
     role, kind = _ROLES.get(message.type, ("other", "external_data"))
     given = [*getattr(message, "tool_calls", ()), *getattr(message, "invalid_tool_calls", ())]
     calls = [_call(call) for call in given]

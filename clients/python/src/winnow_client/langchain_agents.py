@@ -1,6 +1,6 @@
 """LangChain agents: middleware that sends every prompt through a session.
 
-Of the extra `winnow-client[langchain-agents]`. The agent's own state keeps the whole conversation.
+Needs the extra `winnow-client[langchain-agents]`. The agent's own state keeps the whole conversation.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from .session.session import AsyncSession, Session
 class WinnowMiddleware(AgentMiddleware[Any, Any, Any]):
     """For `middleware` of `create_agent`: cuts large tool results, and gives the model the tool to expand them.
 
-    Use one session for one conversation. An agent that is invoked needs a `Session`; one that is awaited takes either,
-    and runs a `Session` in a thread. Raises WinnowError only if the session's client is strict.
+    Use one session for one conversation. A sync agent needs a `Session`. An async agent takes either, and runs a
+    `Session` in a thread. Raises WinnowError only if the session's client is strict.
     """
 
     def __init__(self, session: Session[BaseMessage] | AsyncSession[BaseMessage]) -> None:

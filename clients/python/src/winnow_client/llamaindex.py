@@ -1,4 +1,4 @@
-"""LlamaIndex: a node postprocessor for query engines. Of the extra `winnow-client[llamaindex]`. Fails open."""
+"""LlamaIndex: a node postprocessor for query engines. Needs the extra `winnow-client[llamaindex]`. Fails open."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .shapes import BudgetSpec, ContextRequest
 class WinnowPostprocessor(BaseNodePostprocessor):
     """Keeps the parts of a retriever's nodes that the query needs, within the budget.
 
-    Nodes keep their order, ids, scores and metadata; `metadata["winnow"]` says what happened to each, and is sent
-    neither to a model nor to an embedder. Without a query, nodes come back as they are.
+    Nodes keep their order, ids, scores and metadata. `metadata["winnow"]` says what happened to each, and is not sent
+    to models or embedders. Without a query, nodes are returned unchanged.
     """
 
     client: SelectClient

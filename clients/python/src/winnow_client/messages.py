@@ -1,4 +1,4 @@
-"""Message lists of OpenAI's chat completions and of Anthropic's API, read as conversations.
+"""Reads message lists of OpenAI's chat completions and of Anthropic's API as conversations.
 
 Each format says what one part of a message is; `view_of` turns that into the view of a whole message.
 """
@@ -22,8 +22,8 @@ Role = Literal["instructions", "user", "assistant", "tool", "other"]
 class Part:
     """What one part of a message is.
 
-    `attached` goes where its message goes, such as a model's reasoning. `opaque` cannot be weighed as text: its message
-    stays as it is, and so does the call that it is the result of.
+    `attached` stays with its message, such as a model's reasoning. `opaque` is not text, so its message stays as it is,
+    and so does the call that it answers.
     """
 
     type: Literal["text", "call", "result", "attached", "opaque"]
@@ -64,7 +64,7 @@ def view_of(
 ) -> MessageView[Message]:
     """The view of a message whose content is one text or a list of parts.
 
-    `kind` is what a text of this message is; `beside` holds the calls, and whatever else stands beside the content.
+    `kind` is the kind of a text of this message; `beside` holds the calls and any other content outside the list.
     """
     raw: Sequence[object] = content if isinstance(content, list) else ()
     inside = (
@@ -155,7 +155,7 @@ def view_openai(message: Message) -> MessageView[Message]:
 
 
 def text_part(part: object, call_id: str | None) -> Part:
-    """A part of a message that is text or opaque; a text of a message that holds the result of a call is its result."""
+    """A part of a message that is text or opaque. In a message with the result of a call, a text is the result."""
     fields = fields_of(part)
     text = fields.get("text")
     if fields.get("type") != "text" or not isinstance(text, str):
@@ -178,7 +178,7 @@ def view_anthropic(message: Message) -> MessageView[Message]:
     fields = fields_of(message)
     content = fields.get("content")
     by_user = fields.get("role") == "user"
-    # A message with results alone comes from tools, whatever its role.
+    # A message that contains only results comes from tools, whatever its role.
     spoken = isinstance(content, str) or (
         isinstance(content, list) and any(fields_of(block).get("type") != "tool_result" for block in content)
     )
@@ -207,7 +207,7 @@ def _anthropic_block(block: object) -> Part:
 
 
 def _joined(content: object) -> str | None:
-    """None if the result holds more than text."""
+    """None if the result contains more than text."""
     if isinstance(content, str):
         return content
     if not isinstance(content, list):

@@ -11,7 +11,7 @@ from .shapes import ContextRecord, Span
 
 @dataclass(frozen=True)
 class PinnedRecords:
-    """Records to send, and the texts that stay out of the request."""
+    """The records to send, and the texts that stay out of the request."""
 
     records: list[ContextRecord]
     """The records to send."""
@@ -42,9 +42,9 @@ def pin_records(
 
 
 def cut_spans(text: str, spans: Sequence[Span]) -> list[str]:
-    """The pieces of a text that `selected[...]["spans"]` name, in Unicode code points, as Python counts characters.
+    """The pieces of a text that `selected[...]["spans"]` names, in Unicode code points, as Python counts characters.
 
-    Raises ValueError if a span is empty, out of order or beyond the text: then it belongs to another text.
+    Raises ValueError if a span is empty, out of order or beyond the text, because it then belongs to another text.
     """
     end = 0
     for span in spans:

@@ -1,4 +1,4 @@
-"""The result of a call: an answer or, if no usable one came, the caller's own context and the reason."""
+"""The result of a call: an answer or, without a usable one, the caller's own context and the reason."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .errors import WinnowError
 from .shapes import ContextResponse
 
 RECORD_SEPARATOR = "\n\n"
-"""The service puts the same between two records."""
+"""The service puts the same separator between two records."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class FailedOpen:
-    """No usable answer came: `context` holds every record's text whole, in order."""
+    """No usable answer came: `context` holds the whole text of every record, in order."""
 
     context: str
     cause: WinnowError
@@ -38,7 +38,7 @@ Selection = Answered | FailedOpen
 
 
 def failed_open(request: object, cause: WinnowError) -> FailedOpen:
-    """Joins the texts of all records that can be read as such."""
+    """Joins the texts of all records whose text is a string."""
     records = request.get("records") if isinstance(request, Mapping) else None
     texts = (record.get("text") for record in records or () if isinstance(record, Mapping)) if _is_list(records) else ()
     return FailedOpen(RECORD_SEPARATOR.join(text for text in texts if isinstance(text, str)), cause)

@@ -1,7 +1,7 @@
 """What a session has decided about tool results: each result that was cut or left whole, by its call and its text.
 
-The ledger is plain JSON, the same as that of the TypeScript client. It keeps originals, so that a cut can be expanded,
-and is bounded.
+The ledger is plain JSON, in the same format as that of the TypeScript client. It keeps originals, so that a cut can be
+expanded, and is bounded.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class LedgerEntry(TypedDict):
     sent: str | None
     """What is sent instead, mark included; None if the result is sent whole."""
     former: list[str]
-    """What was sent instead before a compaction: the caller's conversation may still hold it."""
+    """The texts that were sent before a compaction. The caller's conversation may still contain them."""
 
 
 class LedgerJson(TypedDict):
@@ -49,7 +49,7 @@ class Ledger:
             self._add(entry)
 
     def find(self, call: str, text: str) -> LedgerEntry | None:
-        """The decision about a result, found by its original text or by what is or was sent instead."""
+        """The decision about a result, found by its original text or by a text that is or was sent instead."""
         return self._by_text.get((call, text))
 
     def by_handle(self, handle: str) -> LedgerEntry | None:
@@ -93,5 +93,5 @@ class Ledger:
 
 
 def _texts_of(entry: LedgerEntry) -> list[str]:
-    """Every text by which the result may come back."""
+    """Every text by which the result may be recognised."""
     return [entry["original"], *entry["former"], *([] if entry["sent"] is None else [entry["sent"]])]

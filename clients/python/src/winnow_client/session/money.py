@@ -1,8 +1,8 @@
-"""What prompts cost by a provider's cache rules, and whether a compaction pays.
+"""The cost of prompts by a provider's cache rules, and whether a compaction pays.
 
-The presets are list prices of one model each, of the date that they name: Anthropic's for cache writes of five minutes
-with a cache breakpoint at the end of each prompt, Google's for prompts of up to 200,000 tokens. OpenAI and Google
-charge no cache write. Pass your own numbers for other models.
+The presets are list prices of one model each, with their date: Anthropic's for cache writes of five minutes with a
+cache breakpoint at the end of each prompt, Google's for prompts of up to 200,000 tokens. OpenAI and Google charge no
+cache write. Pass your own numbers for other models.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import Any
 _MILLION = 1_000_000
 
 LIMIT_SHARE = 0.8
-"""At this share of the context limit, the prompt is compacted whatever it costs."""
+"""At this share of the context limit, the prompt is compacted at any cost."""
 
 TARGET_SHARE = 0.5
 """The prompt's share of the context limit after such a compaction."""
 
 KEPT_SHARE = 0.3
-"""The share of their tokens that results keep in a compaction for price."""
+"""The share of their tokens that results keep in a compaction that saves money."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ class Bill:
     def after(self, before: Sequence[BilledMessage], now: Sequence[BilledMessage], prices: Prices) -> Bill:
         """The bill after one more step.
 
-        The step pays the messages that it shares with the step `before` at the read price, the others at the write
-        price.
+        The step pays the read price for messages that it shares with the step `before`, and the write price for the
+        others.
         """
         shared = 0
         for index, message in enumerate(now):
@@ -118,11 +118,11 @@ def compaction_budget(
     expected_steps: int,
     saved: float,
 ) -> int | None:
-    """The tokens that the older results may keep together; None not to compact.
+    """The tokens that the older results may keep together; None if there should be no compaction.
 
-    `tokens` are those of the results that would be cut, `tail_tokens` those from the first of them to the end of the
-    prompt, both as they are sent now. `saved` is what the session has saved so far, in US dollars: it has to pay for
-    the rewriting, so that a session never costs more than the same conversation without one.
+    `tokens` is the size of the results that would be cut, and `tail_tokens` the size from the first of them to the end
+    of the prompt, both as they are sent now. `saved` is the saving so far, in US dollars. It must pay for the
+    rewriting, so that a session never costs more than the same conversation without one.
     """
     if tokens == 0:
         return None

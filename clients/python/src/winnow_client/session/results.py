@@ -1,6 +1,6 @@
-"""The tool results of a conversation: where each is, what a cut must serve, and messages with results replaced.
+"""The tool results of a conversation: the place of each, the task of a cut, and messages with results replaced.
 
-Also the tool with which a model asks for the whole of a cut result, in the shape that each provider takes.
+Also the tool with which a model asks for the whole of a cut result, in the form of each provider.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ EXPAND_TOOL: dict[str, Any] = {"name": EXPAND_TOOL_NAME, "description": _DESCRIP
 @dataclass(frozen=True)
 class ToolResult:
     message: int
-    """The index of its message, and `text` that of its text among the texts of the message."""
+    """The index of its message; `text` is the index of its text in the message."""
     text: int
     call: str
     tool: str
-    """The name of the called tool; empty if the conversation does not have the call."""
+    """The name of the called tool; empty if the call is not in the conversation."""
     content: str
     """The text as the caller has it."""
     is_new: bool
-    """No model has received it yet: it comes after the last message of the assistant."""
+    """No model has received it yet, because it comes after the last message of the assistant."""
     is_recent: bool
     """It is in one of the newest groups."""
 
@@ -81,14 +81,14 @@ def results_of(views: Sequence[MessageView[Any]], newest: int) -> list[ToolResul
 
 
 def task_of(views: Sequence[MessageView[Any]]) -> TaskSpec:
-    """What new results must serve: the last user text, the plan that the assistant stated, and its calls."""
+    """The task of new results: the last user text, the assistant's stated plan, and its calls."""
     calling = next((view for view in reversed(views) if view.role == "assistant"), None)
     stated = [text.text for text in calling.texts] if calling else []
     return {"prompt": "\n\n".join(text for text in [last_user_text(views), *stated] if text.strip())}
 
 
 def is_expansion(views: Sequence[MessageView[Any]]) -> Callable[[MessageView[Any]], bool]:
-    """True for a message that calls the expand tool or holds its result: without a session it would not exist."""
+    """True for a message that calls the expand tool or holds its result. Without a session it would not exist."""
     names = tool_names(views)
     return lambda view: any(names.get(text.call_id) == EXPAND_TOOL_NAME for text in view.texts if text.call_id)
 

@@ -1,7 +1,7 @@
 """A session keeps a growing conversation small without breaking the provider's prompt cache.
 
-A large tool result is cut before it first enters the conversation. What has been sent stays the same bytes in every
-later step, except for rare compactions. Every cut can be expanded. All state is the ledger; the service keeps none.
+It cuts a large tool result before the result first enters the conversation. Every later step sends the same bytes
+again, except for rare compactions. Every cut can be expanded. All state is in the ledger; the service keeps none.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ Message = TypeVar("Message")
 Client = TypeVar("Client", SelectClient, AsyncSelectClient)
 
 COMPACTED_TOKENS_MIN = 500
-"""A compaction leaves results with fewer tokens alone."""
+"""A compaction does not change smaller results. Tokens."""
 
 GROWTH_MIN = 1.25
-"""After a compaction was tried, the prompt has to grow by this factor before the next one."""
+"""After a compaction was tried, the prompt must grow by this factor before the next one."""
 
 CACHE_MARGIN = 2
-"""How far a prompt has to be above the cache's minimum to be cut: token counts are estimates."""
+"""How far a prompt must be above the cache's minimum to be cut, because token counts are estimates."""
 
 SAVED_SHARE_MIN = 0.1
 """A cut that saves less than this share of the tokens is not worth its mark."""
@@ -72,7 +72,7 @@ class _Conversation(Generic[Message]):
 
 
 class _Decisions(Generic[Message, Client]):
-    """Everything that both sessions decide. `_steps` yields requests and receives their selections."""
+    """The decisions that both sessions share. `_steps` yields requests and receives their selections."""
 
     _new_lock: Callable[[], Any]
 
@@ -97,13 +97,13 @@ class _Decisions(Generic[Message, Client]):
     ) -> None:
         """Starts a session for one conversation.
 
-        `view` is the format of the messages: `view_openai`, `view_anthropic` or LangChain's `view_langchain`.
-        A new result above `threshold_tokens` is cut to the share `keep` of its tokens, at least half the threshold and
-        at most `keep_tokens_max`. A compaction leaves the `newest` groups of messages alone, and nothing ever changes a
-        message for which `pinned` is true. `task` says what cuts must serve; by default the last user text, the
-        assistant's plan and its calls. `context_tokens` is the context limit of the model. `expected_steps` says how
-        many steps are expected to follow, by the steps so far. `ledger` is a stored ledger to go on with.
-        Raises ValueError if it has another version.
+        `view` is the format of the messages: `view_openai`, `view_anthropic` or LangChain's `view_langchain`. A new
+        result above `threshold_tokens` is cut to the share `keep` of its tokens, at least half the threshold and at
+        most `keep_tokens_max`. A compaction does not change the `newest` groups of messages, and nothing ever changes a
+        message for which `pinned` is true. `task` is the task of a cut; by default the last user text, the assistant's
+        plan and its calls. `context_tokens` is the context limit of the model. `expected_steps` returns the number of
+        further steps to expect, given the steps so far. `ledger` is a stored ledger to continue. Raises ValueError if
+        it has another version.
         """
         self._client: Client = client
         self._view = view
@@ -149,7 +149,7 @@ class _Decisions(Generic[Message, Client]):
         )
 
     def to_json(self) -> LedgerJson:
-        """The ledger, to store and to go on with."""
+        """The ledger, to store and to continue from."""
         return self._ledger.to_json()
 
     def _steps(self, messages: Sequence[Message]) -> Generator[ContextRequest, Selection, list[Message]]:
@@ -177,7 +177,7 @@ class _Decisions(Generic[Message, Client]):
         counts = [self._count_tokens(result.content) for result in large]
         budget = sum(min(max(self._keep * n, self._threshold_tokens / 2), self._keep_tokens_max) for n in counts)
         task = self._served_by(conversation)
-        # Below its minimum a prompt is not cached, and then every step pays all of it.
+        # A prompt below the minimum is not cached, so every step pays for all of it.
         left = total(self._prompt_of(conversation)) - sum(counts) + budget
         is_worth_it = left > CACHE_MARGIN * self._prices.cache_min_tokens and task["prompt"].strip() != ""
         is_cut = is_worth_it and (yield from self._cut(large, task, budget))
@@ -186,7 +186,7 @@ class _Decisions(Generic[Message, Client]):
                 self._ledger.record(result.call, result.content, lambda _handle: None)
 
     def _compact(self, conversation: _Conversation[Message]) -> Generator[ContextRequest, Selection, None]:
-        """Cuts older results again, all together, if that pays or the context limit nears."""
+        """Cuts older results again, all together, if that pays or the prompt nears the context limit."""
         prompt = self._prompt_of(conversation)
         if total(prompt) < self._compact_from:
             return
@@ -216,7 +216,8 @@ class _Decisions(Generic[Message, Client]):
     def _cut(
         self, results: Sequence[ToolResult], task: TaskSpec, budget_tokens: float
     ) -> Generator[ContextRequest, Selection, bool]:
-        """One call over the originals of results together; true if the service selected. Else nothing is recorded."""
+        """One call over the originals of results together; true if the service selected. Otherwise nothing is recorded.
+        """
         originals = [self._original_text(result) for result in results]
         records: list[ContextRecord] = [
             {
@@ -300,9 +301,9 @@ class Session(_Decisions[Message, SelectClient]):
     _new_lock = threading.Lock
 
     def prepare(self, messages: Sequence[Message]) -> list[Message]:
-        """The messages to send: those given, with large tool results cut.
+        """The messages to send: the given ones, with large tool results cut.
 
-        Give the whole conversation at each step, with the original results or with what an earlier call returned.
+        Pass the whole conversation at each step, with the original results or with those that an earlier call returned.
         Raises WinnowError only if the client is strict.
         """
 
