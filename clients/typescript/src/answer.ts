@@ -1,5 +1,5 @@
-// Parsed JSON in, a verified answer out: required fields are there, known fields are of their type, the echo is the
-// request's own. Absent optional fields get their defaults; unknown fields are passed on.
+// Takes parsed JSON, returns a verified answer: required fields are there, known fields have their type, the echo is
+// the request's own. Absent optional fields get their defaults; unknown fields are passed on.
 import { MalformedAnswerError, WrongEchoError } from "./errors.ts";
 import { answerFields, type FieldType } from "./gen/answer-fields.ts";
 import type { ContextResponse } from "./gen/shapes.ts";

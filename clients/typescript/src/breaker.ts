@@ -21,7 +21,7 @@ const COOLDOWN_MS_DEFAULT = 5_000;
 const dead: ReadonlySet<ErrorKind> = new Set(["unavailable", "connection_failed", "timed_out"]);
 
 /**
- * @param isKnown narrows what a call threw to an error of the client; an abort of the caller is none
+ * @param isKnown narrows what a call threw to an error of the client; an abort by the caller is not one
  * @param now a clock in milliseconds
  */
 export function createBreaker(

@@ -7,7 +7,7 @@ export interface ClientOptions extends RestAddress, ClientDefaults {}
 
 /**
  * A client over REST. The options of a call override those of the client.
- * @throws TypeError if `baseUrl` is no HTTP URL or `apiKey` is no key
+ * @throws TypeError if `baseUrl` is not an HTTP URL or `apiKey` is not a valid key
  */
 export function createClient({ baseUrl, apiKey, fetch, ...defaults }: ClientOptions): WinnowClient {
   return clientOver(restWire({ baseUrl, apiKey, fetch }), defaults);

@@ -1,6 +1,6 @@
-// A conversation as records and back, in any message format. Instructions, content that is no text, the newest groups
-// of messages and the last user message stay as they are, outside the budget; the rest is sent. Tool calls and their
-// results form one group: if one of its records is kept, the others stay at least as a mark.
+// Converts a conversation to records and back, in any message format. Instructions, content that is not text, the
+// newest groups of messages and the last user message stay as they are, outside the budget; the rest is sent. Tool
+// calls and their results form one group: if one of its records is kept, the others stay at least as a mark.
 import type { ContextRecord } from "./gen/shapes.ts";
 import type { MessageText, MessageView, ViewMessage } from "./messages/content.ts";
 import type { Selection } from "./select.ts";
@@ -8,7 +8,7 @@ import type { Selection } from "./select.ts";
 export interface ConversationOptions<Message> {
   /** How many of the newest groups stay as they are; a tool call and its results are one group. 2 by default. */
   readonly newest?: number | undefined;
-  /** Which further messages must reach the prompt as they are. */
+  /** Which further messages must reach the prompt unchanged. */
   readonly pinned?: ((message: Message, index: number) => boolean) | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Conversation<Message> {
   readonly apply: (selection: Selection) => readonly Message[];
 }
 
-/** Replaces a text that was left out of a message that has to stay. */
+/** Replaces a text that was left out of a message that must stay. */
 export const omittedMark = "...[omitted]";
 
 export function conversation<Message>(
@@ -46,7 +46,7 @@ export function conversation<Message>(
         const among = messages.slice(start, end);
         if (fixed) return among;
         const isKept = recordsOf(group).some(({ id }) => excerpts.has(id));
-        // Some models reject a conversation that does not open with the user.
+        // Some models reject a conversation that does not begin with the user.
         if (!isKept && start !== opening) return [];
         return among.map((message, offset) => shortened(message, views[start + offset], start + offset, excerpts));
       });
@@ -80,7 +80,7 @@ function groupsOf<Message>(
   });
 }
 
-/** Each message alone; or from one that calls tools to the last of their results, with the messages in between. */
+/** Each message alone, or all messages from one that calls tools to the last of their results. */
 export function groupBounds(views: readonly MessageView<unknown>[]): readonly { start: number; end: number }[] {
   const lastResult = new Map(views.flatMap(({ results }, index) => results.map((id) => [id, index] as const)));
   const bounds: { start: number; end: number }[] = [];
@@ -129,7 +129,7 @@ function excerptsOf({ response }: Selection): ReadonlyMap<string, string> | null
   return new Map(response.selected.map(({ record_id, excerpt }) => [record_id, excerpt]));
 }
 
-/** A message of a kept group. One with tool calls stays whole: a shortened call would be another call. */
+/** A message of a kept group. A message with tool calls stays whole, because a shortened call would be another call. */
 function shortened<Message>(
   message: Message,
   view: MessageView<Message> | undefined,

@@ -1,5 +1,5 @@
-// The errors of a call, one class for each reaction that a caller may want, the same on every wire. `kind`
-// says the same as the class, for logs and for code that was bundled twice. Messages never hold a key.
+// The errors of a call, one class for each reaction that a caller may want, the same on every wire. `kind` identifies
+// the class, for logs and for code that was bundled twice. Messages never hold a key.
 
 export type ErrorKind =
   | "bad_request"
@@ -20,11 +20,11 @@ export type ErrorKind =
   | "empty_selection"
   | "circuit_open";
 
-/** The wait that the service asked for, in milliseconds; "never" if it asked not to be tried again. */
+/** The wait that the service asked for, in milliseconds; "never" if the service asked for no retry. */
 export type RetryAfter = number | "never" | null;
 
 export interface ErrorFacts {
-  /** The HTTP status, or what stands for it on gRPC. Null if no answer came or the answer was an unusable 200. */
+  /** The HTTP status, or its equivalent on gRPC. Null if no answer came or the answer was an unusable 200. */
   readonly status?: number;
   readonly retryAfter?: RetryAfter;
   readonly cause?: unknown;
@@ -58,7 +58,7 @@ export class OutOfCreditError extends WinnowError {
   readonly kind = "out_of_credit";
 }
 
-/** 403: the service rejected the key. Fix the credential; trying again cannot help. */
+/** 403: the service rejected the key. Fix the credential; a retry cannot help. */
 export class ForbiddenError extends WinnowError {
   readonly kind = "forbidden";
 }
@@ -120,7 +120,7 @@ export class ConnectionError extends WinnowError {
   readonly kind = "connection_failed";
 }
 
-/** The deadline passed before the answer came; or 408, before the whole request had arrived. */
+/** The deadline passed before the answer came; or 408: the request took too long to arrive. */
 export class TimedOutError extends WinnowError {
   readonly kind = "timed_out";
 }

@@ -42,16 +42,15 @@ export interface GrpcClientOptions extends ClientDefaults {
 
 /**
  * A client over gRPC. Its connection does not keep a process alive.
- * @throws TypeError if `baseUrl` is no HTTP URL or `apiKey` is no key
+ * @throws TypeError if `baseUrl` is not an HTTP URL or `apiKey` is not a valid key
  */
 export function createGrpcClient({ baseUrl, apiKey, ...defaults }: GrpcClientOptions): WinnowClient {
   return clientOver(grpcWire(baseUrl, apiKey), defaults);
 }
 
 /**
- * Memory that an HTTP/2 connection may use, in MB: so much that it is no limit. At the limit Node.js makes no call, and
- * it counts the unsent bytes of aborted calls for as long as the connection lives: two large ones reach its default,
- * 10.
+ * Memory that an HTTP/2 connection may use, in MB: effectively unlimited. At the limit Node.js makes no call, and it
+ * counts the unsent bytes of aborted calls for as long as the connection lives. Two large ones reach its default of 10.
  */
 const SESSION_MEMORY_MB = 1_000_000;
 
@@ -76,7 +75,10 @@ function grpcWire(baseUrl: string, apiKey: string): Wire {
   };
 }
 
-/** Connect's message for an HTTP status without gRPC, as of a proxy's page. Its codes cannot tell statuses apart. */
+/**
+ * Connect's message for an HTTP status without gRPC, for example from a proxy's page. Its codes cannot distinguish
+ * statuses.
+ */
 const HTTP_STATUS = /^HTTP (\d{3})$/;
 
 /** Connect's messages for a connection or stream that ended. */
@@ -86,7 +88,7 @@ const brokenCodes: ReadonlySet<Code> = new Set([Code.Canceled, Code.Unavailable,
 
 function errorOfRpc(error: ConnectError): WinnowError {
   if (error.code === Code.DeadlineExceeded) return timedOut(error);
-  // Only a status that the server sent has its headers with it. Connect uses the same codes for faults of its own.
+  // Only a status that the server sent has its headers. Connect uses the same codes for its own errors.
   if (error.metadata.has("grpc-status")) return errorOfServer(error);
   const httpStatus = HTTP_STATUS.exec(error.rawMessage)?.[1];
   if (httpStatus !== undefined) return errorOfStatus(Number(httpStatus), undefined, retryAfterOf(error.metadata));
@@ -106,7 +108,7 @@ function errorOfServer(error: ConnectError): WinnowError {
   return new ConnectionError(`the call ended without an answer: ${error.message}`, { cause: error });
 }
 
-/** One code for three reasons. Quota and size both ask not to be tried again; only the quota has its detail. */
+/** One code for three reasons. Quota and size both forbid a retry; only the quota has its detail. */
 function exhausted(error: ConnectError): WinnowError {
   const [quota] = error.findDetails(QuotaFailureSchema);
   if (quota !== undefined) return errorOfStatus(429, { message: quotaMessage }, "never");
@@ -125,7 +127,7 @@ function bodyOf(error: ConnectError): object {
   return { error: enumName(ErrorCodeSchema, envelope.error), detail, limit_name, limit, observed };
 }
 
-/** gRPC's pushback in milliseconds, negative for "never"; else the delay in the details. */
+/** gRPC's pushback in milliseconds, negative for "never"; otherwise the delay in the details. */
 function retryAfterOfRpc(error: ConnectError): RetryAfter {
   const pushback = error.metadata.get("grpc-retry-pushback-ms");
   if (pushback !== null) {

@@ -1,5 +1,5 @@
-// Requests in the form of /v1 as protobuf messages, and messages back into that form. The descriptors do it, so no
-// field is named here. Unknown fields and `null`, which a message cannot hold, are left out.
+// Converts requests in the form of /v1 to protobuf messages, and messages back into that form. The descriptors do it,
+// so no field is named here. Unknown fields and `null`, which a message cannot hold, are left out.
 import {
   create,
   type DescEnum,
@@ -81,7 +81,7 @@ function jsonFrom(schema: DescMessage, message: object): Fields {
   );
 }
 
-/** A zero value stands for an absent field, unless zero is the field's default as well. */
+/** A zero value means an absent field, unless zero is also the field's default. */
 function isAbsent(schema: DescMessage, field: DescField, value: unknown): boolean {
   if (field.fieldKind === "enum") return value === 0;
   if (value === "") {
@@ -108,7 +108,7 @@ function isFreeForm(message: DescMessage): boolean {
   return message.typeName === "google.protobuf.Struct";
 }
 
-/** Names on /v1 are in lower case and lack the prefix that all values of the enum share. */
+/** Names on /v1 are in lower case, without the prefix that all values of the enum share. */
 function shortName({ sharedPrefix }: DescEnum, valueName: string): string {
   return valueName.slice(sharedPrefix?.length ?? 0).toLowerCase();
 }

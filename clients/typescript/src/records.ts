@@ -1,12 +1,12 @@
-// Helpers around the records of a request: records that must reach the prompt whatever is selected, and the exact
-// pieces of a text that a selection kept.
+// Helpers for the records of a request: records that must reach the prompt whatever is selected, and the exact pieces
+// of a text that a selection kept.
 import type { ContextRecord, Span } from "./gen/shapes.ts";
 import { recordSeparator, type Selection } from "./select.ts";
 
 export interface PinOptions {
   /** Which records must reach the prompt. */
   readonly pinned?: ((record: ContextRecord, index: number) => boolean) | undefined;
-  /** How many of the last records must. 0 by default. */
+  /** How many of the last records must reach the prompt. 0 by default. */
   readonly newest?: number | undefined;
 }
 
@@ -36,8 +36,8 @@ export function pinRecords(
 
 /**
  * The pieces of a text that spans name, in Unicode code points. A lone surrogate is a code point too.
- * @param spans ascending and apart, as `selected[].spans` are
- * @throws RangeError if a span is empty, out of order or beyond the text: it belongs to another text
+ * @param spans ascending and disjoint, like `selected[].spans`
+ * @throws RangeError if a span is empty, out of order or beyond the text, because it then belongs to another text
  */
 export function cutSpans(text: string, spans: readonly Span[]): string[] {
   let points = 0;

@@ -12,7 +12,7 @@ export interface RestAddress {
   readonly fetch?: typeof fetch | undefined;
 }
 
-/** @throws TypeError if `baseUrl` is no HTTP URL or `apiKey` is no key */
+/** @throws TypeError if `baseUrl` is not an HTTP URL or `apiKey` is not a valid key */
 export function restWire({ baseUrl, apiKey, fetch: given }: RestAddress): Wire {
   const url = serviceUrl(baseUrl).href.replace(/\/$/, "") + selectPath;
   const headers = { authorization: bearer(apiKey), "content-type": "application/json" };

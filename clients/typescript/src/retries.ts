@@ -1,16 +1,16 @@
-// The attempts of one call: when an attempt failed, whether to try again and after which wait. Ends at the deadline or
-// when the caller aborts.
+// The attempts of one call: decides after a failed attempt whether to retry and after which wait. Ends at the deadline
+// or when the caller aborts.
 import { ConnectionError, type ErrorKind, type RetryAfter, timedOut, WinnowError } from "./errors.ts";
 import { isFields } from "./json.ts";
 import type { Send } from "./wire.ts";
 
-/** Attempts of one call, the first included. More of them would turn an outage into a flood. */
+/** Attempts of one call, with the first. More of them would turn an outage into a flood. */
 export const ATTEMPTS_MAX = 4;
 
 /** The longest wait after the first attempt, in milliseconds. It doubles with each further attempt. */
 const FIRST_BACKOFF_MS = 200;
 
-/** Failures that pass by themselves, soon. Any other would come back if the same request were sent again. */
+/** Failures that pass by themselves, soon. Any other would happen again if the same request were sent again. */
 const transient: ReadonlySet<ErrorKind> = new Set(["throttled", "unavailable", "connection_failed"]);
 
 interface FailedAttempt {
@@ -19,9 +19,9 @@ interface FailedAttempt {
 }
 
 /**
- * @param attempt the number of the attempt that failed, from 1
- * @param random in [0, 1): full jitter, so that many clients do not come back at the same time
- * @returns milliseconds to wait, at least as long as the service asked for; null not to try again
+ * @param attempt the number of the failed attempt, from 1
+ * @param random in [0, 1): full jitter, so that many clients do not return at the same time
+ * @returns milliseconds to wait, at least as long as the service asked for; null to stop
  */
 export function retryDelay(attempt: number, { kind, retryAfter }: FailedAttempt, random: number): number | null {
   if (!transient.has(kind) || retryAfter === "never" || attempt >= ATTEMPTS_MAX) return null;
@@ -54,13 +54,13 @@ function connectionError(thrown: unknown): ConnectionError {
   return new ConnectionError(`no answer came${code}`, { cause: thrown });
 }
 
-/** The deadline is one of our errors; an abort of the caller keeps the caller's reason. */
+/** The deadline is one of our errors; an abort by the caller keeps the caller's reason. */
 export function abortError(signal: AbortSignal, cause?: unknown): unknown {
   const { reason } = signal;
   return isFields(reason) && reason.name === "TimeoutError" ? timedOut(cause) : reason;
 }
 
-/** Settles with the work, or rejects at the abort: not every `fetch` listens to a signal. */
+/** Settles with the work, or rejects at the abort, because not every `fetch` listens to a signal. */
 function unlessAborted<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

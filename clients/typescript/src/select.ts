@@ -17,7 +17,7 @@ export interface Answered {
   readonly cause: null;
 }
 
-/** No usable answer came: `context` is the text of every record, whole and in order. */
+/** No usable answer came: `context` is the whole text of every record, in order. */
 export interface FailedOpen {
   readonly failedOpen: true;
   readonly context: string;
@@ -29,8 +29,8 @@ export type Selection = Answered | FailedOpen;
 
 export interface CallOptions {
   /**
-   * The longest wait for the call, every attempt and pause included, in milliseconds. 3,000 by default. Nothing is sent
-   * if it is not above 0, so the rest of a time of your own can be given.
+   * The longest wait for the call, with all attempts and pauses, in milliseconds. 3,000 by default. Nothing is sent if
+   * it is not above 0, so you can pass the rest of a time limit of your own.
    */
   readonly timeoutMs?: number | undefined;
   /** Aborts the call, which then rejects with the signal's reason. A time-out signal fails open like `timeoutMs`. */
@@ -40,7 +40,7 @@ export interface CallOptions {
 }
 
 export interface ClientDefaults extends CallOptions {
-  /** After several failed calls in a row, the next fail open at once for a while. False turns this off. */
+  /** After several failed calls in a row, the next ones fail open at once for a while. False turns this off. */
   readonly breaker?: BreakerOptions | false | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface WinnowClient {
   readonly select: (request: ContextRequest, options?: CallOptions) => Promise<Selection>;
 }
 
-/** The service puts the same between two records. */
+/** The service puts the same separator between two records. */
 export const recordSeparator = "\n\n";
 
 const TIMEOUT_MS_DEFAULT = 3_000;
@@ -80,7 +80,7 @@ function isWinnowError(thrown: unknown): thrown is WinnowError {
   return thrown instanceof WinnowError;
 }
 
-/** @param request checked or not: only texts are taken from it */
+/** @param request checked or not; only texts are read from it */
 export function failOpen(request: Pick<ContextRequest, "records">, cause: WinnowError): FailedOpen {
   const records: unknown = isFields(request) ? request.records : [];
   const texts = (Array.isArray(records) ? records : []).flatMap((record: unknown) =>
@@ -141,7 +141,7 @@ function assertNotEmpty({ records }: ContextRequest, answer: ContextResponse): v
   if (usable && empty) throw new EmptySelectionError("the answer is empty although the records are not");
 }
 
-/** @throws MalformedAnswerError for an id that was not sent. Only a record without an id is answered under another. */
+/** @throws MalformedAnswerError for an id that was not sent. Only a record without an id gets another one. */
 function assertKnownRecords({ records }: ContextRequest, { selected }: ContextResponse): void {
   const sent = new Set(records.map(({ id }) => id ?? null));
   const unknown = sent.has(null) ? -1 : selected.findIndex(({ record_id }) => !sent.has(record_id));

@@ -1,4 +1,4 @@
-// The status and body of an answer that is not a 200, as the error that says what to do about it.
+// Turns the status and body of an answer that is not a 200 into an error that says what to do.
 import {
   BadRequestError,
   EngineError,
@@ -21,7 +21,7 @@ import { isFields } from "./json.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** @param json the parsed body; anything else if the body was no JSON object */
+/** @param json the parsed body; any other value if the body was not a JSON object */
 export function errorOfStatus(status: number, json: unknown, retryAfter: RetryAfter = null): WinnowError {
   const body = isFields(json) ? json : {};
   const message = messageOf(body);
@@ -65,7 +65,7 @@ function describe(status: number, message: string, { error, message: ofGateway, 
   return `${status}${message && `, ${message}`}${isOurs ? "" : ", not sent by the service itself"}`;
 }
 
-/** The service's own 500 has `error`. What stands in front of it sends anything else. */
+/** The service's own 500 has `error`. A proxy in front of it sends anything else. */
 function serverError(answer: string, { error }: Body, facts: ErrorFacts): WinnowError {
   if (error !== undefined) return new EngineError(`the service cannot answer this request (${answer})`, facts);
   return new UnavailableError(`the service is unavailable (${answer}): try again later`, facts);

@@ -1,11 +1,11 @@
-// What REST and gRPC have in common: how a request is sent once, where the service is, its key, its size limits and the
+// Code that REST and gRPC share: how to send a request once, the service's address, its key, its size limits and the
 // wait that it asks for. Error texts never show a key.
 import { RequestTooLargeError, type RetryAfter } from "./errors.ts";
 import type { ContextRequest } from "./gen/shapes.ts";
 
 /** How requests travel. */
 export interface Wire {
-  /** Encodes once for every attempt. @throws RequestTooLargeError before anything is sent */
+  /** Encodes once for all attempts. @throws RequestTooLargeError before anything is sent */
   readonly prepare: (request: ContextRequest) => Send;
 }
 
@@ -22,8 +22,8 @@ export interface Attempt {
 export const REQUEST_BYTES_MAX = 6 * 1024 * 1024;
 
 /**
- * Longer answers are rejected. This is many times a whole context with the detail of every record; the 4 MiB that gRPC
- * clients accept by default would be less than a stand-down can hold. In bytes.
+ * Longer answers are rejected. This is many times a whole context with the detail of every record. The 4 MiB that gRPC
+ * clients accept by default would be too little for a stand-down. In bytes.
  */
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 
@@ -34,7 +34,7 @@ export function guardRequestBytes(bytes: number): void {
   throw new RequestTooLargeError(`the request is ${bytes} bytes, more than ${REQUEST_BYTES_MAX}; not sent`, ceiling);
 }
 
-/** @throws TypeError if it is no HTTP URL */
+/** @throws TypeError if it is not an HTTP URL */
 export function serviceUrl(baseUrl: string): URL {
   const url = new URL(baseUrl);
   // `localhost:8080` is a valid URL too, with the scheme `localhost:`.
@@ -44,7 +44,7 @@ export function serviceUrl(baseUrl: string): URL {
 
 /**
  * The value of the `authorization` header.
- * @throws TypeError if the key is empty or no header can carry it; the runtime's own error would show the key
+ * @throws TypeError if the key is empty or cannot be in a header; the runtime's own error would show the key
  */
 export function bearer(apiKey: string): string {
   if (typeof apiKey !== "string" || apiKey === "") throw new TypeError("apiKey is empty");

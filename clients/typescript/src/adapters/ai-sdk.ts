@@ -21,7 +21,7 @@ export function sessionMiddleware(session: Session<PromptMessage>): LanguageMode
   };
 }
 
-/** For `prepareStep`, where the model cannot be wrapped. */
+/** For `prepareStep`, if the model cannot be wrapped. */
 export function sessionPrepareStep<Tools extends ToolSet>(session: Session<ModelMessage>): PrepareStepFunction<Tools> {
   return async ({ messages }) => ({ messages: await session.prepare(messages) });
 }
@@ -47,7 +47,10 @@ export function expandTools(
   };
 }
 
-/** For `wrapLanguageModel`. Each call is cut from its whole prompt, so a later step gets back what it needs. */
+/**
+ * For `wrapLanguageModel`. Each call is cut from its whole prompt, so a later step can get back a text that an earlier
+ * one dropped.
+ */
 export function winnowMiddleware(options: TrimOptions<PromptMessage>): LanguageModelMiddleware {
   return {
     specificationVersion: "v4",
@@ -59,7 +62,7 @@ export function winnowMiddleware(options: TrimOptions<PromptMessage>): LanguageM
   };
 }
 
-/** For `prepareStep` of `generateText`, `streamText` and agents, where the model cannot be wrapped. */
+/** For `prepareStep` of `generateText`, `streamText` and agents, if the model cannot be wrapped. */
 export function winnowPrepareStep<Tools extends ToolSet>(
   options: TrimOptions<ModelMessage>,
 ): PrepareStepFunction<Tools> {
@@ -71,8 +74,8 @@ export function winnowPrepareStep<Tools extends ToolSet>(
 }
 
 /**
- * The SDK passes the messages of a step on to the next, so messages that one step leaves out would be lost. Each step
- * therefore starts from the whole history, unless there are steering messages, which only `messages` holds.
+ * The SDK passes the messages of one step on to the next, so messages that one step leaves out would be lost. Each step
+ * therefore starts from the whole history, unless there are steering messages, which only `messages` has.
  */
 function wholeHistory<Tools extends ToolSet>(step: Parameters<PrepareStepFunction<Tools>>[0]): readonly ModelMessage[] {
   const { messages, initialMessages, responseMessages, steps, experimental_steeringMessages: steering = [] } = step;

@@ -1,5 +1,5 @@
-// Turns LangChain documents into records and back. Documents keep their order and metadata; `metadata.winnow` says what
-// the selection did with each. It never returns a document or a text that was not given.
+// Converts LangChain documents to records and back. Documents keep their order and metadata; `metadata.winnow` says
+// what the selection did with each. It never returns a document or a text that was not given.
 import { Document, type DocumentInterface } from "@langchain/core/documents";
 import type { ContextRecord, SelectedRecord } from "../gen/shapes.ts";
 import type { Selection } from "../select.ts";

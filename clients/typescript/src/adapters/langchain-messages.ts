@@ -1,5 +1,5 @@
-// LangChain's message classes as a conversation and back. A shortened message is a copy of its own class with
-// everything else that it held.
+// Converts LangChain's message classes to a conversation and back. A shortened message is a copy of its own class with
+// all its other fields.
 import type { BaseMessage } from "@langchain/core/messages";
 import { type Conversation, type ConversationOptions, conversation } from "../conversation.ts";
 import { asText, isFields } from "../json.ts";

@@ -1,5 +1,5 @@
 // `winnow-client/langchain`: a session for agents, a document compressor for retrievers, and a runnable that trims
-// messages by what the task needs where `trimMessages` goes by age. All fail open.
+// messages. The runnable selects by what the task needs, while `trimMessages` selects by age. All fail open.
 import type { DocumentInterface } from "@langchain/core/documents";
 import type { BaseMessage } from "@langchain/core/messages";
 import { BaseDocumentCompressor } from "@langchain/core/retrievers/document_compressors";
@@ -32,7 +32,7 @@ export class WinnowDocumentCompressor extends BaseDocumentCompressor {
   }
 }
 
-/** Messages in, fewer or shorter ones out. An aborted run rejects; after any other failure the messages stay. */
+/** Takes messages, returns fewer or shorter ones. An aborted run rejects; after any other failure the messages stay. */
 export function winnowMessages(options: TrimOptions<BaseMessage>): RunnableLambda<BaseMessage[], BaseMessage[]> {
   const func = async (messages: BaseMessage[], config?: { signal?: AbortSignal }) => [
     ...(await trimmed(messages, langChainConversation(messages, options), options, config?.signal)),

@@ -1,5 +1,5 @@
-// What the adapters have in common: a conversation in, the messages that a selection keeps out. If no selection came,
-// for any reason, those are the same messages that were given.
+// Code that the adapters share: takes a conversation, returns the messages that a selection keeps. If no selection
+// came, for any reason, it returns the same messages.
 import type { Conversation, ConversationOptions } from "../conversation.ts";
 import type { BudgetSpec, TaskSpec } from "../gen/shapes.ts";
 import { newRequestId, type Selection, type WinnowClient } from "../select.ts";
@@ -15,7 +15,7 @@ export interface SelectOptions {
 }
 
 export interface TrimOptions<Message> extends SelectOptions, ConversationOptions<Message> {
-  /** What the messages must serve. The last user text by default. */
+  /** The task of the selection. The last user text by default. */
   readonly task?: ((messages: readonly Message[]) => TaskSpec) | undefined;
 }
 
@@ -27,7 +27,7 @@ export async function trimmed<Message>(
   signal: AbortSignal | undefined,
 ): Promise<readonly Message[]> {
   const task = taskOf?.(messages) ?? { prompt: lastUserText };
-  // Nothing to select from, or nothing to select by.
+  // There is nothing to select from, or no task.
   if (records.length === 0 || task.prompt.trim() === "") return messages;
   const selection = await client.select({ request_id: newRequestId(), records, task, budget }, { signal });
   onSelection?.(selection);

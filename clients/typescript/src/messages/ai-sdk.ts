@@ -61,7 +61,7 @@ function readResult(
   return { is: "result", id, text, withText: (value) => ({ ...part, output: { ...output, type, value } }) };
 }
 
-/** null if the output holds more than text and data. */
+/** null if the output contains more than text and data. */
 function outputText({ type, value }: Readonly<Record<string, unknown>>): string | null {
   if (type === "text" || type === "error-text" || type === "json" || type === "error-json") return asText(value);
   if (type !== "content" || !Array.isArray(value)) return null;

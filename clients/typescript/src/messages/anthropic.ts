@@ -23,7 +23,7 @@ export function anthropicConversation<Message extends AnthropicMessage>(
 export function viewAnthropic<Message extends AnthropicMessage>(message: Message): MessageView<Message> {
   const { role, content } = message;
   const byUser = role === "user";
-  // A message with results alone comes from tools, although its role is `user`.
+  // A message that contains only results comes from tools, although its role is `user`.
   const isWritten =
     typeof content === "string" || (Array.isArray(content) && content.some((block) => !isResult(block)));
   return viewOf({
@@ -60,7 +60,7 @@ function readResult(block: Readonly<Record<string, unknown>>): Part {
   return { is: "result", id, text, withText: (shorter) => ({ ...block, content: shorter }) };
 }
 
-/** null if the result holds more than text. */
+/** null if the result contains more than text. */
 function joined(blocks: readonly unknown[]): string | null {
   const texts = blocks.map((block) => (isFields(block) && typeof block.text === "string" ? block.text : null));
   return texts.includes(null) ? null : texts.join("\n\n");

@@ -1,10 +1,10 @@
-// One message of a conversation, whatever its format: who wrote it, its texts, its tool calls and results. Each format
-// says what the parts of a message are; here that becomes the view of the whole message.
+// One message of a conversation, in any format: who wrote it, its texts, its tool calls and results. Each format says
+// what the parts of a message are; this file turns that into the view of the whole message.
 import type { ContextRecord } from "../gen/shapes.ts";
 
 export interface MessageView<Message> {
   readonly role: "instructions" | "user" | "assistant" | "tool" | "other";
-  /** The message holds something besides text and calls, such as an image. */
+  /** The message contains something besides text and calls, such as an image. */
   readonly opaque: boolean;
   /** Ids of the tool calls that it makes. */
   readonly calls: readonly string[];
@@ -30,9 +30,9 @@ export type Part =
   | { readonly is: "text"; readonly text: string; readonly withText: (text: string) => unknown }
   | { readonly is: "call"; readonly id: string; readonly name: string; readonly input: string }
   | { readonly is: "result"; readonly id: string; readonly text: string; readonly withText: (text: string) => unknown }
-  /** Goes with its message, such as a model's reasoning. */
+  /** Stays with its message, such as a model's reasoning. */
   | { readonly is: "attached" }
-  /** No text: its message stays as it is, and so does the call that it answers. */
+  /** Not text: its message stays as it is, and so does the call that it answers. */
   | { readonly is: "opaque"; readonly id?: string };
 
 export interface Content<Message> {

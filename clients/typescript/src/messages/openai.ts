@@ -1,4 +1,4 @@
-// Messages of OpenAI's Chat Completions: calls are beside the content, and each result is a message of role `tool`.
+// Messages of OpenAI's Chat Completions: calls are outside the content, and each result is a message of role `tool`.
 import { type Conversation, type ConversationOptions, conversation } from "../conversation.ts";
 import { asText, isFields } from "../json.ts";
 import { type MessageView, type Part, viewOf } from "./content.ts";

@@ -1,5 +1,5 @@
-// The running bill of a conversation by a provider's cache rules, beside the bill that it would have had untrimmed.
-// Each step pays the messages that it shares with the step before at the read price and the others at the write price.
+// The running bill of a conversation by a provider's cache rules, together with the bill of the untrimmed conversation.
+// Each step pays the read price for messages that it shares with the previous step, and the write price for the others.
 import type { Prices } from "./prices.ts";
 
 /** One message as the provider receives it. */

@@ -1,6 +1,6 @@
 // Whether to cut older tool results again, all together. That rewrites the prompt from the first changed message on, so
-// it is done only if the context limit nears, or if it pays by the price model and the session has already saved as
-// much as the rewriting costs. So a session never costs more than the same conversation without one.
+// it is done only if the prompt nears the context limit, or if it saves money at the given prices and the session has
+// already saved the cost of the rewriting. So a session never costs more than the same conversation without one.
 import type { Prices } from "./prices.ts";
 
 export interface CompactionPlan {
@@ -22,18 +22,18 @@ export interface CompactionRules {
   readonly saved: number;
 }
 
-/** At this share of the context limit, the prompt is compacted whatever it costs. */
+/** At this share of the context limit, the prompt is compacted at any cost. */
 const LIMIT_SHARE = 0.8;
 
 /** The prompt's share of the context limit after such a compaction. */
 const TARGET_SHARE = 0.5;
 
-/** The share of their tokens that results keep in a compaction for price. */
+/** The share of their tokens that results keep in a compaction that saves money. */
 const KEPT_SHARE = 0.3;
 
 const MILLION = 1_000_000;
 
-/** @returns the tokens that the results may keep together; null not to compact */
+/** @returns the tokens that the results may keep together; null for no compaction */
 export function compactionBudget(plan: CompactionPlan, rules: CompactionRules): number | null {
   const { tokens, tailTokens, promptTokens } = plan;
   const { prices, contextTokens, expectedSteps, saved } = rules;

@@ -1,6 +1,6 @@
-// A session keeps a growing conversation small without breaking the provider's prompt cache. A large tool result is cut
-// before it first enters the conversation; what has been sent stays the same bytes in every later step, but for rare
-// compactions. Every cut can be expanded. All state is the ledger; the service keeps none.
+// A session keeps a growing conversation small without breaking the provider's prompt cache. It cuts a large tool
+// result before the result first enters the conversation. Every later step sends the same bytes again, except for rare
+// compactions. Every cut can be expanded. All state is in the ledger; the service keeps none.
 import { pricePresets } from "../gen/prices.ts";
 import type { TaskSpec } from "../gen/shapes.ts";
 import type { MessageView, ViewMessage } from "../messages/content.ts";
@@ -23,11 +23,11 @@ export interface SessionOptions<Message> {
   readonly keep?: number | undefined;
   /** The most tokens that a new result keeps. 20,000 by default. */
   readonly keepTokensMax?: number | undefined;
-  /** How many of the newest groups of messages a compaction leaves alone. 2 by default. */
+  /** How many of the newest groups of messages a compaction does not change. 2 by default. */
   readonly newest?: number | undefined;
   /** Messages that are never changed. */
   readonly pinned?: ((message: Message, index: number) => boolean) | undefined;
-  /** What cut results must serve. By default the last user text, the assistant's plan and its calls. */
+  /** The task of a cut. By default the last user text, the assistant's plan and its calls. */
   readonly task?: ((messages: readonly Message[]) => TaskSpec) | undefined;
   /** The pinned configuration of the service. */
   readonly operatingPoint?: string | undefined;
@@ -35,11 +35,11 @@ export interface SessionOptions<Message> {
   readonly contextTokens?: number | undefined;
   /** `pricePresets.anthropic` by default. */
   readonly prices?: Prices | undefined;
-  /** How many steps are expected to follow after `steps`. As many again by default. */
+  /** The number of further steps to expect after `steps`. As many again by default. */
   readonly expectedSteps?: ((steps: number) => number) | undefined;
   /** A quarter of the characters by default. */
   readonly countTokens?: ((text: string) => number) | undefined;
-  /** A stored ledger to go on with. */
+  /** A stored ledger to continue. */
   readonly ledger?: LedgerJson | undefined;
   /** Called with every selection before it is used. */
   readonly onSelection?: ((selection: Selection) => void) | undefined;
@@ -47,15 +47,15 @@ export interface SessionOptions<Message> {
 
 export interface Session<Message> {
   /**
-   * The messages to send: those given, with large tool results cut. Give the whole conversation at each step, with the
-   * original results or with what an earlier call returned.
+   * The messages to send: the given ones, with large tool results cut. Pass the whole conversation at each step, with
+   * the original results or with those that an earlier call returned.
    * @throws WinnowError if the client is strict; the reason of `signal` if it is aborted
    */
   readonly prepare: (messages: readonly Message[], options?: PrepareOptions) => Promise<Message[]>;
   /** The whole of a cut result; null for an unknown handle. */
   readonly expand: (handle: string) => string | null;
   readonly figures: () => SessionFigures;
-  /** The ledger, to store and to go on with. */
+  /** The ledger, to store and to continue from. */
   readonly toJSON: () => LedgerJson;
 }
 
@@ -82,13 +82,13 @@ export interface SessionFigures {
   readonly summary: string;
 }
 
-/** A compaction leaves results with fewer tokens alone. */
+/** A compaction does not change smaller results. Tokens. */
 const COMPACTED_TOKENS_MIN = 500;
 
-/** After a compaction was tried, the prompt has to grow by this factor before the next one. */
+/** After a compaction was tried, the prompt must grow by this factor before the next one. */
 const GROWTH_MIN = 1.25;
 
-/** How far a prompt has to be above the cache's minimum to be cut: token counts are estimates. */
+/** How far a prompt must be above the cache's minimum to be cut, because token counts are estimates. */
 const CACHE_MARGIN = 2;
 
 interface Conversation<Message> {
@@ -155,14 +155,14 @@ export function createSession<Message>(options: SessionOptions<Message>): Sessio
     const tokens = large.reduce((total, { content }) => total + countTokens(content), 0);
     const budget = large.reduce((total, { content }) => total + keptOf(countTokens(content)), 0);
     const task = servedBy(conversation);
-    // Below its minimum a prompt is not cached, and then every step pays all of it.
+    // A prompt below the minimum is not cached, so every step pays for all of it.
     const left = sum(promptOf(conversation)) - tokens + budget;
     const isWorthIt = left > CACHE_MARGIN * prices.cacheMinTokens && task.prompt.trim() !== "";
     const isCut = isWorthIt && (await cutResults(large, task, budget, signal, cutting));
     if (!isCut) for (const { call, content } of large) ledger.record(call, content, () => null);
   }
 
-  /** Cuts older results again, all together, if that pays or the context limit nears. */
+  /** Cuts older results again, all together, if that pays or the prompt nears the context limit. */
   async function compact(conversation: Conversation<Message>, signal: AbortSignal | undefined): Promise<void> {
     const prompt = promptOf(conversation);
     const promptTokens = sum(prompt);
