@@ -1,4 +1,4 @@
-// Runs the commands of docs/evaluation.md in a folder of its own, on a labelled request and a growing conversation.
+// Runs the commands of docs/evaluation.md in a temporary folder, on a labelled request and a growing conversation.
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

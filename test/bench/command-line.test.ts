@@ -1,4 +1,4 @@
-// The errors for a wrong command line of a measurement.
+// The errors for an invalid command line of a measurement.
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { namesIn, numbersIn, wholeNumber } from "../../bench/command-line.ts";

@@ -1,4 +1,4 @@
-// What `make compare` measures of a labelled case, and the pages that state its table.
+// What `make compare` measures on a labelled case, and the pages that show its table.
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { PYTHON_PACKAGES } from "../../bench/compare/python-peers.ts";

@@ -24,7 +24,7 @@ function figure(threefold: OpenLoop, which: string): number | undefined {
 }
 
 test("the capacity leaves out the time of rejections and clients, and nothing else", () => {
-  // Half of the machine goes to clients and to refusals that cost no more than a bare server's.
+  // Half of the machine is used by clients and by refusals that cost no more than those of a bare server.
   const half = availableParallelism() / 2;
   const clients = half / 2;
   const refused = (half - clients) * 1_000;

@@ -1,4 +1,4 @@
-// Runs inside the page, as text: the contrast of every element that shows text of its own against what lies behind it.
+// Runs inside the page, as text. Measures the contrast between every element with text of its own and its background.
 // Formula: WCAG 2.2, relative luminance and contrast ratio.
 
 export const lowContrastTexts = `(() => {

@@ -60,7 +60,7 @@ function evaluated(untrimmed: number): Evaluation {
 
 const { open, visit } = useBrowser();
 
-/** In the page: how each line of the first curve is drawn; two that look alike count once. */
+/** In the page: how each line of the first curve is drawn. Two lines that look alike count once. */
 const strokes = `[...new Set([...document.querySelector(".curve").querySelectorAll("g")].map((group) => {
   const { stroke, strokeDasharray } = getComputedStyle(group.querySelector("line"));
   return stroke + strokeDasharray;

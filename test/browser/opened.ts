@@ -1,4 +1,4 @@
-// A report written to disk and opened in a real Chromium, with everything it says and asks for on the way.
+// A report written to disk and opened in a real Chromium, with all its messages and requests.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ export interface Opened {
   readonly page: Page;
   /** Console messages and page errors so far. */
   readonly complaints: readonly string[];
-  /** Addresses asked for so far, the report's own left out. */
+  /** Addresses requested so far, except that of the report. */
   readonly requested: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -99,8 +99,8 @@ export function useBrowser(): {
 }
 
 /**
- * Clicks on a record's head once it stands still: records out of sight have a guessed height, so that scrolling to one
- * moves it for a frame or two, and a button pressed above one element and let go above another is no click on either.
+ * Clicks on a record's head once it no longer moves. Records out of view have an estimated height, so scrolling to one
+ * moves it for a frame or two. A click that is pressed above one element and released above another counts on neither.
  */
 export async function clickHead(record: Locator): Promise<void> {
   const head = record.locator("summary").first();
@@ -119,10 +119,10 @@ export async function clickHead(record: Locator): Promise<void> {
 
 const twoFrames = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))";
 
-/** A file's text, or a piece of it as often as it is there. */
+/** A file's text, or a part of it repeated. */
 type Content = string | { readonly piece: string; readonly times: number };
 
-/** What a person's browser does on Ctrl-V and on a drop. */
+/** What a browser does on Ctrl-V and on a drop. */
 export function give(
   page: Page,
   how: "paste" | "drop",

@@ -19,7 +19,7 @@ afterAll(async () => {
   await running.stop();
 });
 afterEach(async () => {
-  // Whatever a test did, the page complained of nothing and asked nobody but its own server.
+  // Whatever a test did, the page reported no error and called only its own server.
   const { complaints = [], requested = [] } = opened ?? {};
   const elsewhere = requested.filter((url) => !url.startsWith(running.address) && !url.startsWith("blob:"));
   await opened?.close();
@@ -56,7 +56,7 @@ async function requestJson(page: Page): Promise<{ readonly task: unknown; readon
 
 const headline = /^([\d,]+) of ([\d,]+) tokens sent, \d+ % saved$/;
 
-/** Waits until the page says so, and gives the tokens that are sent. */
+/** Waits until the page shows the result, and returns the tokens that are sent. */
 async function sentUnder(page: Page, budget: number): Promise<number> {
   const figure = page.locator("dl.figures div", { hasText: "Budget" }).first().locator("dd");
   await expect.poll(() => figure.innerText()).toBe(budget.toLocaleString("en"));
@@ -167,7 +167,7 @@ describe("the playground in a browser", () => {
     await expect.poll(() => page.getByRole("textbox", { name: "Task" }).inputValue()).toBe("When does it sail?");
     await expect.poll(() => page.locator(".record").count()).toBe(2);
     expect(await page.locator("#record-1 .text").textContent()).toContain("04:10");
-    // What it lacks stays as it was.
+    // Missing fields stay unchanged.
     expect(await page.getByRole("spinbutton", { name: "Budget" }).inputValue()).toBe("900");
   });
 
@@ -327,7 +327,7 @@ describe("a mistake is said where it was made", () => {
     await expect
       .poll(() => problem.innerText())
       .toMatch(/Expected ',' or '\]' after array element .*\(line 3 column 3\)$/);
-    // What was pasted waits in the box to be mended.
+    // The pasted text stays in the box so that the reader can correct it.
     expect(await page.getByLabel(/^Drop files anywhere/).inputValue()).toBe(broken);
     expect(await page.locator("#play-held").innerText()).toBe("8 records of an example");
   });
@@ -341,7 +341,7 @@ describe("a mistake is said where it was made", () => {
     await expect.poll(() => opened?.page.locator("#play-json-problem").innerText()).toMatch(/does not answer/);
     await give(opened.page, "paste", {}, "The ferry sails at 04:10.");
     await expect.poll(() => opened?.page.locator("#play-records-problem").innerText()).toMatch(/does not answer/);
-    // A browser notes a server that is gone.
+    // A browser reports a server that is gone.
     opened = { ...opened, complaints: [], requested: [] };
   });
 });

@@ -78,7 +78,7 @@ describe("the report in a browser", () => {
     expect(await bar.locator(".tip").isVisible()).toBe(true);
     await page.keyboard.press("Enter");
     expect(await page.evaluate("location.hash")).toBe("#record-6");
-    // Its line shows although the filter leaves out what is not sent.
+    // Its line is shown although the filter leaves out records that are not sent.
     const line = page.locator("#record-6");
     expect(await line.isVisible()).toBe(true);
     await page.keyboard.press("Tab");
@@ -139,7 +139,7 @@ describe("the report in a browser", () => {
     await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     expect(await page.title()).toMatch(/Winnow$/);
     expect(await page.locator("script, img, form, iframe").count()).toBe(0);
-    // It stands down, and what goes into the prompt is the records themselves.
+    // It stands down, and the prompt consists of the records themselves.
     expect(await page.locator("main > section").count()).toBe(4);
     expect(await page.locator("body").innerText()).toContain(hostileTexts[0]);
     expect(await page.locator("body").innerText()).toContain("[U+202E]evitaler");

@@ -1,5 +1,5 @@
-// The pictures of the documentation, taken of the real pages. `make screenshots` puts them into docs/images; any other
-// run puts them where they are thrown away, and only checks that there is something to see.
+// Takes the pictures of the documentation from the real pages. `make screenshots` writes them into docs/images. Any
+// other run writes them to a temporary place and only checks that they are not blank.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,12 +33,12 @@ afterAll(async () => {
 
 const width = 1200;
 
-/** Bytes that a picture in the documentation may have: a clone is not to carry megabytes of them. */
+/** Most bytes of a picture in the documentation, so that a clone stays small. */
 const pictureBytesMax = 250_000;
 
 async function picture(page: Page, name: string, top: number, height: number): Promise<void> {
   const path = join(folder, `${name}.png`);
-  // What is far from the window is not laid out, and would be a white patch.
+  // Parts far from the window are not laid out and would be white.
   await page.evaluate(`document.querySelectorAll(".record, .block").forEach((one) => {
     one.style.contentVisibility = "visible";
   })`);
@@ -50,7 +50,7 @@ async function picture(page: Page, name: string, top: number, height: number): P
   expect(bytes.byteLength).toBeLessThan(pictureBytesMax);
 }
 
-/** Size and variety of a PNG file: a blank one is filtered to hardly any distinct bytes. */
+/** Size and variety of a PNG file. A blank image has hardly any distinct bytes after filtering. */
 function pixelsOf(png: Buffer) {
   const parts: Buffer[] = [];
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {

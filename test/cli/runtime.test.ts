@@ -1,4 +1,4 @@
-// Which Node.js the command runs on, and what it runs: a folder with the layout of the project, and scripts that print
+// Which Node.js the command uses, and what it runs: a folder with the layout of the project, and scripts that print
 // that they ran.
 import { spawnSync } from "node:child_process";
 import {

@@ -44,7 +44,7 @@ test("a failed start leaves no connection that keeps the process alive", async (
   counters.close();
 });
 
-/** The command with its flags alone: it starts no server. */
+/** The command with only its flags: it starts no server. */
 const command = () => serveCommand().action(() => {});
 const flagged = settingRows.filter((row) => row.flag !== null);
 

@@ -1,4 +1,4 @@
-// What the tests on files share: unwraps a checked value, or fails with its violations.
+// Shared by the tests on files: unwraps a checked value, or fails with its violations.
 import type { Checked } from "../../src/config/violations.ts";
 
 export function unwrap<T>(checked: Checked<T>): T {

@@ -1,5 +1,5 @@
-// The service and both clients put the same between two records: a client that fails open joins texts as the service
-// would.
+// The service and both clients put the same separator between two records, so a client that fails open joins texts as
+// the service would.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { recordSeparator } from "../../clients/typescript/src/select.ts";

@@ -1,4 +1,4 @@
-// One select call over each protocol, made by a client that people use, reduced to what can be compared.
+// One select call over each protocol, made by a popular client and reduced to what can be compared.
 import { fromBinary, fromJson, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError, createClient, type Transport } from "@connectrpc/connect";
 import { findTrailerError } from "@connectrpc/connect/protocol-grpc";

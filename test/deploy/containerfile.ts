@@ -11,7 +11,7 @@ const instructions = text
   .filter((line) => line !== "")
   .map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)] as const);
 
-/** What the file says with a keyword, in order. */
+/** The instructions of the file with a keyword, in order. */
 export function said(keyword: string): readonly string[] {
   return instructions.flatMap(([word, rest]) => (word === keyword ? [rest] : []));
 }
@@ -23,7 +23,7 @@ export function commandOf(keyword: string): readonly string[] {
   return words;
 }
 
-/** What the image sets in its environment, build arguments left empty. */
+/** The environment variables of the image, with empty build arguments. */
 export function imageEnvironment(): Readonly<Record<string, string>> {
   const pairs = said("ENV").flatMap((rest) => rest.split(/\s+/));
   return Object.fromEntries(

@@ -1,5 +1,5 @@
-// deploy/ against the code and itself: settings by their names and within their bounds, ports, probes, files that are
-// there, time enough to drain, and no right that Winnow does not need.
+// Compares deploy/ with the code and with itself: settings by their names and bounds, ports, probes, existing files,
+// enough time to drain, and no right that Winnow does not need.
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -20,11 +20,11 @@ import {
   textOf,
 } from "./manifests.ts";
 
-/** After the calls in flight, a collector gets so long to take the last spans. In milliseconds. */
+/** After the calls in flight, a collector has this long to take the last spans. In milliseconds. */
 const LAST_EXPORT_MS = 3_000;
 
 const known = new Set(settingRows.map(({ env }) => env));
-/** Set in the image and read by others than Winnow. */
+/** Variables of the image that are not for Winnow. */
 const others = new Set(["NODE_ENV", "NODE_COMPILE_CACHE", "NODE_COMPILE_CACHE_PORTABLE"]);
 
 const [compose] = documentsOf<Compose>("compose.yml");
@@ -38,7 +38,7 @@ const podEnvironment = Object.fromEntries(
 const resourceFiles = deployFiles.filter((path) => path.startsWith("kubernetes/") && !path.includes("kustomization"));
 const resources = resourceFiles.flatMap((path) => documentsOf<Resource>(path));
 
-/** What a container runs with: its own environment over the image's. @throws Error with the violations */
+/** The environment of a container: its own variables over those of the image. @throws Error with the violations */
 function settingsOf(environment: Readonly<Record<string, string>>): Settings {
   const read = readSettings({}, { ...imageEnvironment(), ...environment }, () => "");
   if ("violations" in read) throw new Error(read.violations.join("\n"));

@@ -1,4 +1,4 @@
-// The YAML files of deploy/, read.
+// Reads the YAML files of deploy/.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { parseAllDocuments } from "yaml";
 
 export const deployFolder = fileURLToPath(new URL("../../deploy", import.meta.url));
 
-/** Every file of deploy/ by its path below it, of those that are ours: the keys an operator puts there are not. */
+/** Every file of deploy/ by its path below it, except the keys that an operator puts there. */
 export const deployFiles: readonly string[] = readdirSync(deployFolder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name).slice(deployFolder.length + 1))
@@ -16,7 +16,7 @@ export function textOf(path: string): string {
   return readFileSync(join(deployFolder, path), "utf8");
 }
 
-/** The documents of a YAML file. @throws Error when one is not well-formed */
+/** The documents of a YAML file. @throws Error if one is not well-formed */
 export function documentsOf<Shape>(path: string): readonly Shape[] {
   return parseAllDocuments(textOf(path)).map((document) => {
     const [error] = document.errors;

@@ -1,4 +1,4 @@
-// What deploy/ asks of metrics is what is served: names, labels, and the dashboard as it is generated.
+// The metrics that deploy/ uses are served, with the same names and labels, and the dashboard is up to date.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type MetricRow, metricRows, servedNames } from "../../src/telemetry/metric-table.ts";
@@ -7,7 +7,7 @@ import { alertQueries, metricsIn, panelQueries } from "./queries.ts";
 
 const queries = [...alertQueries, ...panelQueries];
 
-/** The labels that a selector on a metric asks for. */
+/** The labels that a selector on a metric names. */
 function matched(expression: string): readonly (readonly [name: string, label: string])[] {
   return [...expression.matchAll(/([a-z][a-z0-9_]*)\{([^}]*)\}/g)].flatMap(([, name = "", inside = ""]) =>
     (inside.replaceAll(/"[^"]*"/g, "").match(/[a-z_]+/g) ?? []).map((label) => [name, label] as const),

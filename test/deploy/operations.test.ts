@@ -1,5 +1,5 @@
-// The pages for operators against the alerts, the metrics, the log, the tiers and the figures of the benchmark.
-// Their commands run against a projection.
+// Compares the pages for operators with the alerts, the metrics, the log, the tiers and the figures of the benchmark.
+// Runs their commands against a projection.
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -74,7 +74,7 @@ test("the sizing figures are those of the linked run", () => {
 describe("the commands", () => {
   const blocks = [...section("Keys").matchAll(/```sh\n([^`]*)```/g)].map(([, block = ""]) => block);
 
-  /** What a block prints in the shell of an operator with a projection in this folder. */
+  /** The output of a block in the shell of an operator with a projection in this folder. */
   async function typedIn(folder: string, block: string): Promise<string> {
     const env = { ...process.env, WINNOW_PROJECTION: join(folder, "projection.json") };
     const cwd = fileURLToPath(new URL("..", docs));

@@ -25,7 +25,7 @@ export const panelQueries: readonly Query[] = dashboard.panels.flatMap(({ title,
 );
 
 const served = new Set([...metricRows.flatMap(servedNames), "up"]);
-/** Prometheus' own, and those that every scrape adds. */
+/** Prometheus's own labels, and those that every scrape adds. */
 const labels = new Set([
   ...Object.keys(labelValues).map((label) => label.replaceAll(".", "_")),
   "instance",
@@ -37,9 +37,12 @@ const words = new Set(
   "sum count min rate increase histogram_quantile by on and or vector bool ignoring group_left".split(" "),
 );
 
-/** The metrics that a query names. @throws Error for a word that is no metric, no label and none of the language's */
+/**
+ * The metrics that a query names.
+ * @throws Error for a word that is neither a metric, nor a label, nor part of the language
+ */
 export function metricsIn({ of, expression }: Query): readonly string[] {
-  // Text in quotes or brackets, and the letters of a number, are no names.
+  // Text in quotes or brackets, and the letters of a number, are not names.
   const bare = expression.replaceAll(/"[^"]*"|\[[^\]]*\]|\b\d[\d.e]*\b/g, "");
   const names = bare.match(/[a-zA-Z_][a-zA-Z0-9_]*/g) ?? [];
   const strange = names.filter((name) => !served.has(name) && !labels.has(name) && !words.has(name));

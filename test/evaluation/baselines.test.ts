@@ -1,4 +1,4 @@
-// The baselines are fair opponents: each takes its best pieces that fit, and none exceeds the budget.
+// The baselines are fair: each takes its best pieces that fit, and none exceeds the budget.
 import { expect, test } from "vitest";
 import {
   baselines,

@@ -1,4 +1,5 @@
-// What the guides of the adapters leave to their reader (a model, tools, a retriever, a history), and what each yields.
+// The parts that the adapters' guides leave to their reader (a model, tools, a retriever, a history), and the expected
+// results.
 
 /** A history of reports, one of which holds the answer, and long instructions. */
 const reports = `const reports = Array.from({ length: 12 }, (_, n) =>

@@ -1,4 +1,4 @@
-// Answers beyond the table of behaviours: a field of each type in each place, and what verifying adds and keeps.
+// Answers beyond the table of behaviours: a field of each type in each place, and what verification adds and keeps.
 import { describe, expect, test } from "vitest";
 import { verifiedAnswer } from "../src/answer.ts";
 import { leastAnswer } from "./faulty-server.ts";

@@ -1,4 +1,4 @@
-// Plays clients/behaviours.json: whatever a server does, the client yields what the table says, over REST and gRPC.
+// Runs clients/behaviours.json: whatever a server does, the client yields what the table says, over REST and gRPC.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ContextRequest, createClient, type Selection, type WinnowClient, WinnowError } from "../src/client.ts";
 import { createGrpcClient } from "../src/grpc.ts";
@@ -7,10 +7,10 @@ import { type Case, type ScriptedServer, startScriptedServer, table } from "./sc
 const TIMEOUT_MS = 20_000;
 
 let server: ScriptedServer;
-/** An address at which nothing listens. */
+/** An address without a listening server. */
 let absentUrl: string;
 
-/** A key that names a case and, as each run counts its own attempts, the run. */
+/** A key that names a case and the run, because each run counts its own attempts. */
 function keyOf(index: number, run: string): string {
   return `wnw_secret-${index}-${run}`;
 }
@@ -38,7 +38,7 @@ function clientFor(
   return wire === "rest" ? createClient(options) : createGrpcClient(options);
 }
 
-/** Cases pass on purpose what the types do not allow. */
+/** Some cases break the types on purpose. */
 function requestOf({ request: changes = {}, text_bytes }: Case): ContextRequest {
   const sized = text_bytes === undefined ? {} : { records: [{ text: "x".repeat(text_bytes) }] };
   const fields = Object.entries({ ...table.request, ...sized, ...changes }).filter(([, value]) => value !== null);

@@ -1,5 +1,5 @@
 // The same options, the same answers and the same errors over REST and gRPC, from a real service, for every case of the
-// contract and every way a key can stand.
+// contract and every state of a key.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cases } from "../../../test/contract/cases.ts";
 import { needle } from "../../../test/contract/pools.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** The cases hold mistakes on purpose, which the client's types would not let through. */
+/** Some cases have errors on purpose, which the client's types would reject. */
 function asRequest(body: unknown): ContextRequest {
   return body as ContextRequest;
 }
@@ -25,7 +25,7 @@ async function both(request: ContextRequest, apiKey: string): Promise<readonly S
   return Promise.all([createClient(options).select(request), createGrpcClient(options).select(request)]);
 }
 
-/** What no clock has a part in, and what a caller can act on. */
+/** The parts that do not depend on a clock, and that a caller can act on. */
 function settled({ failedOpen, context, response, cause }: Selection): unknown {
   const { format_metrics = {}, ...rest } = response ?? {};
   const metrics = { ...format_metrics, client_latency_ms: typeof Object(format_metrics).client_latency_ms };

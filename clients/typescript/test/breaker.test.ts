@@ -1,4 +1,4 @@
-// The circuit breaker under a turned clock, and in a client whose service is dead.
+// The circuit breaker under a clock that the test advances, and in a client whose service is dead.
 import { describe, expect, test } from "vitest";
 import { type BreakerOptions, createBreaker } from "../src/breaker.ts";
 import { createClient, ForbiddenError, UnavailableError, WinnowError } from "../src/client.ts";
@@ -14,7 +14,7 @@ function breakerUnderTest(options: BreakerOptions = {}) {
       nowMs += ms;
     },
     calls: () => calls,
-    /** The kind of the error that a call ends in; null if it succeeds. */
+    /** The kind of the error of a call; null if it succeeds. */
     run: (thrown?: unknown): Promise<string | null> => {
       const call = async () => {
         calls += 1;
@@ -116,7 +116,7 @@ describe("a client whose service is dead", () => {
 
   test("fails open at once after 5 failed calls", async () => {
     const { client, sent } = clientOf(undefined);
-    // No time to try again, so that each call is one attempt.
+    // There is no time to retry, so each call is one attempt.
     for (let failed = 0; failed < 5; failed += 1) await client.select(request, { timeoutMs: 1 });
     const before = sent();
     const selection = await client.select(request);

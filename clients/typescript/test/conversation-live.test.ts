@@ -1,5 +1,4 @@
-// A long conversation through a real service and back: smaller, still whole where it must be, and with the answer in
-// it.
+// A long conversation through a real service and back: smaller, unchanged where it must be, and with the answer in it.
 import { expect, test } from "vitest";
 import { pool } from "../../../test/contract/pools.ts";
 import { startServiceUnderTest } from "../../../test/contract/service-under-test.ts";

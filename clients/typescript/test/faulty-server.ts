@@ -38,7 +38,7 @@ export function respondWith(status: number, body: unknown, headers: Record<strin
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** The answer with the required fields alone. */
+/** The answer with only the required fields. */
 export const leastAnswer = {
   request_id: "r-1",
   rendered_context: "kept",

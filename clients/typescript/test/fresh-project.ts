@@ -17,7 +17,7 @@ export interface FreshProject {
   readonly write: (name: string, text: string) => Promise<string>;
   /** Links a package of the repository's own tree. */
   readonly link: (name: string) => Promise<void>;
-  /** @returns the output of the compiler; empty if all is well */
+  /** @returns the output of the compiler; empty if there are no errors */
   readonly compile: (files: readonly string[], resolution: "node16" | "nodenext" | "bundler") => Promise<string>;
   /** @returns the standard output; rejects with the standard error of a program that fails */
   readonly run: (file: string) => Promise<string>;

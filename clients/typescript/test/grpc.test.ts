@@ -1,4 +1,4 @@
-// What the table of behaviours cannot say about gRPC: the deadline on the wire, aborts, and what large calls leave
+// Behaviour over gRPC that the table cannot express: the deadline on the wire, aborts, and what large calls leave
 // behind.
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
@@ -37,7 +37,7 @@ async function refusing(answer: Answer) {
   return { url: await listening(server), attempts };
 }
 
-/** A status in headers alone, which is how a gRPC server refuses. */
+/** A status in headers alone, as in a refusal of a gRPC server. */
 function trailersOnly(status: number, headers: Record<string, string> = {}): Answer {
   return (stream) => {
     const reply = { ":status": 200, "content-type": "application/grpc", "grpc-status": String(status), ...headers };
@@ -56,7 +56,7 @@ test("the server receives the deadline", async () => {
 test("aborted large calls do not block the connection", async () => {
   const large = { ...request, records: [{ text: "x".repeat(5_000_000) }] };
   let leaving = new AbortController();
-  // It reads no more than its window of the large calls, which are every other one.
+  // It reads no more than its window of the large calls, which are every second one.
   const { url } = await refusing((stream, attempt, headers) => {
     stream.pause();
     if (attempt % 2 === 0) trailersOnly(7)(stream, attempt, headers);

@@ -1,4 +1,4 @@
-// Selections as a service would answer them, made by hand.
+// Handmade selections in the form of a service's answers.
 import { verifiedAnswer } from "../src/answer.ts";
 import type { ContextRecord, Selection } from "../src/client.ts";
 import { EmptySelectionError } from "../src/errors.ts";

@@ -1,5 +1,5 @@
-// The package as a stranger gets it: packed, looked over by the tools people use, installed without a network into a
-// fresh project, type-checked there, run there against a real service, and bundled for a browser.
+// The package as a user gets it: packed, checked by common tools, installed without a network into a new project,
+// type-checked there, run there against a real service, and bundled for a browser.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -59,7 +59,7 @@ describe("the package", () => {
 
 const clientGuide = await blocksOf("clients/typescript/README.md");
 
-/** What the later blocks of the guide take from the earlier ones. */
+/** Variables that the later blocks of the guide use from the earlier ones. */
 const prelude = `import { type ContextRecord, type ContextRequest, type WinnowClient } from "winnow-client";
 declare const messages: { role: "user" | "assistant"; content: string }[];
 interface ChatMessage { readonly role: string; readonly content: string }
@@ -145,7 +145,7 @@ describe("an adapter", () => {
 });
 
 describe("bundled for a browser", () => {
-  /** What a page and every runtime with `fetch` have, and nothing else. */
+  /** The globals that a page and every runtime with `fetch` have, and nothing else. */
   const webGlobals = { fetch, URL, AbortSignal, TextEncoder, TextDecoder, performance, setTimeout, clearTimeout };
 
   test.each([

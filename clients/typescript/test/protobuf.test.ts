@@ -1,5 +1,5 @@
-// The client's translation between /v1 and messages, against two that know nothing of it: ProtoJSON and the service's
-// own writer.
+// Compares the client's translation between /v1 and messages with two independent ones: ProtoJSON and the service's own
+// writer.
 import { create, fromBinary, fromJson, toBinary } from "@bufbuild/protobuf";
 import { ListValueSchema } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// What the table of behaviours cannot say about a call: the bytes of a retry, waits, time-outs, aborts, exact sizes.
+// Behaviour of a call that the table cannot express: the bytes of a retry, waits, time-outs, aborts, exact sizes.
 import { afterEach, describe, expect, test } from "vitest";
 import { createClient } from "../src/client.ts";
 import { createGrpcClient } from "../src/grpc.ts";
@@ -24,7 +24,7 @@ async function against(answer: Respond) {
   return { client: createClient({ baseUrl: `${server.url}/`, apiKey: "key" }), server };
 }
 
-/** The first reply once, then the least answer. */
+/** The first reply once, then the smallest answer. */
 function once(first: Respond): Respond {
   return (reply, attempt, asked) => (attempt === 1 ? first : respondWith(200, leastAnswer))(reply, attempt, asked);
 }
@@ -38,7 +38,7 @@ describe("a call is sent again", () => {
 
   test.each<[string, () => string]>([
     ["seconds", () => "1"],
-    // A date has no fractions: of two seconds, more than one is left.
+    // A date has no fractions, so of two seconds more than one is left.
     ["a date", () => new Date(Date.now() + 2_000).toUTCString()],
   ])("not before Retry-After in %s", async (_name, retryAfter) => {
     const startedAt = performance.now();
@@ -51,7 +51,7 @@ describe("a call is sent again", () => {
 
 describe("a call ends", () => {
   test("at its deadline, over all attempts", async () => {
-    // The first attempt is refused, the next is never answered.
+    // The first attempt is refused, and the next is never answered.
     const { client } = await against((...asked) => (asked[1] === 1 ? respondWith(503, {})(...asked) : undefined));
     expect(await client.select(request, { timeoutMs: 600 })).toMatchObject({ failedOpen: true });
   });

@@ -1,4 +1,4 @@
-// The shortcuts of counting, for words that are remembered and for wide letters, against the pattern and the rules.
+// Compares the shortcuts of counting, for remembered words and for wide letters, with the pattern and the rules.
 import fc from "fast-check";
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
@@ -30,7 +30,10 @@ function endsByRules(text: string): readonly number[] {
   return ends;
 }
 
-/** Words as the shortcut takes them and does not: by what stands in front, by capitals, by length, by what follows. */
+/**
+ * Words that the shortcut takes and does not take, by the preceding character, capitals, length, and the next
+ * character.
+ */
 const word = fc
   .tuple(
     fc.constantFrom("", " ", "  ", "\t", "\n", "\0", "(", '"', "/", "-", "'", "9", "X", "é", "\u0301", "中", "😀"),
@@ -40,7 +43,7 @@ const word = fc
   )
   .map((parts) => parts.join(""));
 
-/** Letters without case of three bytes, of which some meet inside tokens, and what stands between them. */
+/** Three-byte letters without case, some of which meet inside tokens, and characters between them. */
 const wide = fc.string({
   unit: fc.constantFrom(..."中国人民的日本語のをはน้ำ한국어ー々、。！９", "\u0301", "é", "a", " ", "😀", "𠀀"),
 });

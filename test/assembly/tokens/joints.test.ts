@@ -4,12 +4,12 @@ import { buildParts, TOKENS } from "./parts.ts";
 const { exports, token: bytesOf } = buildParts();
 const mayJoin = (before: number, after: number): boolean => exports.mayJoin(before, after) !== 0;
 
-/** Starts and ends that may complete a character of which a token holds only the rest. */
+/** Beginnings and ends that may complete a character of which a token contains only the rest. */
 const HEADS = [[], [0xc3], [0xe4, 0xb8], [0xe4], [0xf0, 0x9f]];
 const TAILS = [[], [0x80], [0xbf], [0xbf, 0xbf], [0x9f, 0x80]];
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Every way to read the token's bytes as characters, completing those at its ends. */
+/** Every way to read the token's bytes as characters, with those at its ends completed. */
 function readings(token: Uint8Array): readonly string[] {
   const whole = decoder.decode(token);
   if (!whole.includes("\ufffd")) return [whole];

@@ -1,4 +1,4 @@
-// Letters of two bytes are merged from whole letters on; the merging of single bytes says what must come of it.
+// Two-byte letters are merged from whole letters. Merging single bytes gives the expected result.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { buildParts } from "./parts.ts";
@@ -17,7 +17,7 @@ function bothCounts(words: readonly string[]) {
   return { counted: countPieces(pieces), merged };
 }
 
-/** Letters of one script or of two with the same first bytes, and such as the next first byte may merge with. */
+/** Letters of one script or of two with the same first bytes, and letters that the next first byte may merge with. */
 const ALPHABETS = [
   "оОбвгдкмпнеияью",
   "абвгдежзийклмнопрстуфхцчшщъыьэюяѐёіїєўґәғқңөүһ",
@@ -43,7 +43,7 @@ test("words of two-byte letters have the same count as their bytes merged", () =
   );
 });
 
-/** Characters of two bytes whose first bytes have all but the lowest two bits in common. */
+/** Two-byte characters whose first bytes differ only in the lowest two bits. */
 const BLOCKS = Array.from({ length: 8 }, (_, block) =>
   Array.from({ length: 256 }, (_each, low) => 256 * block + low).filter((point) => point >= 0x80),
 );

@@ -1,4 +1,4 @@
-// The pieces of a window of text, all cut at once, against the published pattern.
+// Compares the pieces of a window of text, all cut at once, with the published pattern.
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -6,16 +6,16 @@ import { buildParts } from "./parts.ts";
 import { anyText, regexEnds } from "./pieces.ts";
 
 const { exports, put } = buildParts();
-/** What lies two bytes before the end of a window is decided. */
+/** Bytes up to two before the end of a window are decided. */
 const DECIDED = 61;
 
-/** Offsets of the pieces that start behind the first of a text, as the window that starts with it has them. */
+/** Offsets of the pieces after the first one of a text, according to the window that starts with it. */
 function startsOf(text: string): readonly number[] {
   const set = exports.narrowStarts(put(text).start);
   return Array.from({ length: 64 }, (_, at) => at).filter((at) => ((set >> BigInt(at)) & 1n) === 1n);
 }
 
-/** Texts of these parts, with enough of each for it to reach across a window. */
+/** Texts of these parts, with enough of each to reach across a window. */
 function textsOf(parts: readonly string[]): fc.Arbitrary<string> {
   const times = fc.oneof({ weight: 8, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 70 }));
   return fc
@@ -23,12 +23,12 @@ function textsOf(parts: readonly string[]): fc.Arbitrary<string> {
     .map((drawn) => drawn.map(([part, often]) => part.repeat(often)).join(""));
 }
 
-/** What the rules of the pattern tell apart in ASCII. */
+/** Characters that the rules of the pattern distinguish in ASCII. */
 const inAscii = [
   ..."aeZ'9!./( \t\n\r\0",
   ...["the", " The", "it's", "'LL", "'s't", "  ", "\n\n", "\r\n", ";\n//", "IDs"],
 ];
-/** Letters of two bytes, with a case of their own; ones without, and what else takes two bytes. */
+/** Two-byte letters with case and without, and other two-byte characters. */
 const cased = [..."éÉßÿſƀΣςЖяёҐաǅ", "été", " Ёлка", "İd"];
 const caseless = [..."ابאʰªº", " כל", "،", "«", "×", "٣", "\u0301", "\u064b", "\u00a0", "\u0085", "²"];
 

@@ -1,4 +1,4 @@
-// The parts of the token counter's module, to test one by one: a counter with the names of its other exports.
+// The parts of the token counter's module, for testing one by one: a counter with the names of its other exports.
 import { buildCounter, type CounterExports } from "../../../src/text/token-counter.ts";
 import { writeText } from "../../../src/text/tokens.ts";
 
@@ -6,7 +6,7 @@ interface Constant {
   readonly value: number;
 }
 
-/** Positions are addresses in the memory of the counter; a text lies at TEXT. */
+/** Positions are addresses in the memory of the counter; a text is at TEXT. */
 export interface Parts extends CounterExports {
   readonly TEXT: Constant;
   readonly NO_TOKEN: Constant;
@@ -39,18 +39,18 @@ export interface Parts extends CounterExports {
 /** Tokens of o200k_base. */
 export const TOKENS = 199_998;
 
-/** A counter of its own, whose parts may be called and whose tables may be written over. */
+/** A separate counter, whose parts may be called and whose tables may be overwritten. */
 export function buildParts() {
   const counter = buildCounter<Parts>();
   const { exports, memory } = counter;
   const text = exports.TEXT.value;
   return {
     exports,
-    /** The memory as it is now: a longer text may take it away. */
+    /** The current memory. A longer text may replace it. */
     bytes: () => new Uint8Array(memory.buffer),
     /** Writes a text and returns where it starts and ends. */
     put: (written: string) => ({ start: text, end: text + writeText(counter, written) }),
-    /** Tokens of pieces of the text, each [start, end) and one behind the other, counted together. */
+    /** Tokens of consecutive pieces of the text, each [start, end), counted together. */
     countPieces: (pieces: readonly (readonly [start: number, end: number])[]) => {
       for (const [number, [, end]] of pieces.entries()) exports.putPiece(number, end, 0);
       exports.setBatch(pieces.length, pieces.at(-1)?.[1] ?? text);

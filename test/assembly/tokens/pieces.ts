@@ -1,8 +1,9 @@
-// Texts for the tests of the token measure: what the split pattern tells apart, and runs that it does not cut.
+// Texts for the tests of the token counter: characters that the split pattern distinguishes, and runs that it does not
+// cut.
 import fc from "fast-check";
 import o200k from "js-tiktoken/ranks/o200k_base";
 
-/** One of each set of the split pattern, its literals, and what sits on the borders between them. */
+/** One of each set of the split pattern, its literals, and characters on the borders between the sets. */
 const FRAGMENTS = [
   ..."aestREALLz'019½Ⅷ!-./_\\\n\r\t\v  \u00a0\u0085\u2028\u200b\ufeff\0",
   ..."éÉßǅʰªºΣσςЖжաქအा्ไทย์中国のース한글א",
@@ -71,7 +72,7 @@ export function regexEnds(text: string): readonly number[] {
   });
 }
 
-/** Runs that the split pattern does not cut, by name: each makes a text of exactly so many bytes of ASCII. */
+/** Runs that the split pattern does not cut, by name. Each makes a text of exactly the given number of ASCII bytes. */
 export const runsByName: readonly (readonly [string, (size: number) => string])[] = [
   ["one letter", random("a")],
   ["two letters", random("ab")],

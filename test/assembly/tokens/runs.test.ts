@@ -4,7 +4,7 @@ import { buildParts } from "./parts.ts";
 const { exports, put } = buildParts();
 const RUN_BYTES_MIN = 16;
 
-/** What a run consists of, and other ways to begin and to end. */
+/** The repeated part of a run, and different beginnings and ends. */
 const kinds: readonly (readonly [unit: string, starts: readonly string[], ends: readonly string[]])[] = [
   [" ", ["\n", "\t"], ["\t ", " \n\n", "\n\t\v"]],
   ["\t", [" "], ["\n", " \t\n"]],
@@ -13,7 +13,7 @@ const kinds: readonly (readonly [unit: string, starts: readonly string[], ends: 
   ["a", [" ", "B"], ["b", "ion"]],
 ];
 
-/** Each of every length that is merged as a whole, the plain ones first, and each of them again. */
+/** Each of every length that is merged as a whole, the plain ones first, and then each of them again. */
 function runs(): readonly string[] {
   return kinds.flatMap(([unit, starts, ends]) =>
     Array.from({ length: exports.MERGE_BYTES_MAX.value - RUN_BYTES_MIN + 1 }, (_, more) => {
@@ -37,7 +37,7 @@ test.each(["ab", "=-", "aaab"])("what repeats %j is no run", (unit) => {
   expect(exports.tokensOfRun(start, end)).toBe(0);
 });
 
-// 192 equals signs took 300 us, twenty times what merging them takes: hundreds of tokens were tried for them.
+// 192 equals signs took 300 us, twenty times the time of merging them, because hundreds of tokens were tried.
 test("a run whose longest tokens do not fit fails fast", () => {
   const { start, end } = put(`${"=".repeat(exports.MERGE_BYTES_MAX.value - 3)}!?:`);
   const marks = exports.roomBehindText(end - start + 1);

@@ -6,7 +6,7 @@ import { buildParts, type Parts, TOKENS } from "./parts.ts";
 
 const leftLengths = Buffer.from(leftLengthBytes()).toString("latin1");
 
-// One pair makes a token. Were it not the one that is left when all lower ranks have merged, that one would be left.
+// One pair makes a token. It must be the pair that is left after all merges of lower rank.
 test("the bytes of every token merge into it", () => {
   const { exports } = buildParts();
   const wrong: number[] = [];
@@ -17,7 +17,7 @@ test("the bytes of every token merge into it", () => {
   expect(wrong).toEqual([]);
 });
 
-/** The lengths with another for the token that is this one in Latin-1. */
+/** The lengths, with a different one for the token that is this text in Latin-1. */
 function altered(token: string, length: number): string {
   const at = o200k.bpe_ranks.split(" ").indexOf(btoa(token)) - 2;
   return leftLengths.slice(0, at) + String.fromCharCode("0".charCodeAt(0) + length) + leftLengths.slice(at + 1);

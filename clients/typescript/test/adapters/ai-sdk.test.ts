@@ -1,4 +1,4 @@
-// Prompts of the AI SDK in its own loops, with its own scripted model: what the model is shown at every step.
+// Prompts of the AI SDK in its own loops, with its own scripted model: what the model receives at every step.
 import {
   experimental_createSteering,
   generateText,
@@ -50,7 +50,7 @@ const tools = {
 };
 const question = { role: "user", content: "Which report is the longest?" } as const;
 
-/** Keeps of every result what `keeps` says. */
+/** Keeps the part of every result that `keeps` names. */
 function keeping(keeps: (text: string) => boolean): (request: ContextRequest) => Selection {
   return ({ records }) =>
     selecting(Object.fromEntries(records.flatMap(({ id, text }) => (keeps(text) ? [[String(id), text]] : []))));
@@ -83,7 +83,8 @@ describe("as middleware", () => {
     expect(text).toBe("270");
     const pairs = pairsIn(model);
     for (const [calls, results] of pairs) expect(results).toEqual(calls);
-    // The newest two stay. What one step leaves out another may take: call 0 is gone at the sixth and back at the last.
+    // The newest two stay. A later step may bring back what one step leaves out: call 0 is gone at the sixth and back
+    // at the last.
     expect(pairs.slice(4).map(([calls]) => calls)).toEqual([
       ["c1", "c2", "c3"],
       ["c0", "c3", "c4"],

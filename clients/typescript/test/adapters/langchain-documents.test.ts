@@ -1,4 +1,5 @@
-// The document compressor among LangChain's own retrievers: what it asks for, what it keeps, what it says of it.
+// The document compressor among LangChain's own retrievers: its requests, the documents that it keeps, and their
+// metadata.
 import { Document } from "@langchain/core/documents";
 import { BaseRetriever } from "@langchain/core/retrievers";
 import { BaseDocumentCompressor } from "@langchain/core/retrievers/document_compressors";

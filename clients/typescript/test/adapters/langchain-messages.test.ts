@@ -1,4 +1,4 @@
-// Messages of LangChain's own classes through the runnable: what stays, what is shortened, what goes together.
+// Messages of LangChain's own classes through the runnable: which stay, which are shortened, which stay together.
 import {
   AIMessage,
   AIMessageChunk,

@@ -1,4 +1,4 @@
-// A client that selects what a test says, and remembers what it was asked.
+// A client that selects as a test says, and records its requests.
 import type { CallOptions, ContextRequest, Selection, WinnowClient } from "../../src/client.ts";
 
 export interface ScriptedClient extends WinnowClient {

@@ -1,5 +1,5 @@
-// Sessions in agents' loops of the real packages, with scripted models: every prompt begins with the one before, byte
-// for byte; large results arrive cut; and the model gets the whole of one back through the expand tool.
+// Sessions in agents' loops of the real packages, with scripted models. Every prompt begins with the previous one, byte
+// for byte; large results are cut before they arrive; and the model gets the whole of one back through the expand tool.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
@@ -43,7 +43,7 @@ const client = scriptedClient(({ records }) =>
   selecting(Object.fromEntries(records.map(({ id, text }) => [id ?? "", text.slice(0, 30)]))),
 );
 
-/** Each prompt is a list of messages; the last is sent when everything has been read. */
+/** Each prompt is a list of messages. The last is sent when everything has been read. */
 function expectSession(
   prompts: readonly (readonly unknown[])[],
   session: Pick<Session<unknown>, "expand" | "figures">,

@@ -1,4 +1,4 @@
-// Plays clients/session-cases.json: what a session sends at each step, and what it asks the service for.
+// Runs clients/session-cases.json: what a session sends at each step, and its requests to the service.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
@@ -20,7 +20,7 @@ interface Message {
 }
 
 /**
- * How the service answers: with an excerpt for each call, or not; `each` has an answer for each request of the step.
+ * How the service answers: with an excerpt for each call, or not. `each` has an answer for each request of the step.
  */
 interface Answer {
   readonly excerpts?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
-// A session over made-up conversations: whatever the service answers, whenever the process restarts or a step is
-// repeated, what was sent stays the same, and only tool results ever change.
+// A session over generated conversations. Whatever the service answers, and whenever the process restarts or a step is
+// repeated, sent messages stay the same, and only tool results ever change.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSession, type Selection, viewOpenAi } from "../../src/client.ts";
@@ -20,7 +20,7 @@ interface Step {
   readonly answer: "select" | "half" | "stand down" | "fail";
   readonly restart: boolean;
   readonly repeat: boolean;
-  /** The caller goes on with what was sent instead of with its own messages. */
+  /** The caller continues with the messages that were sent instead of with its own. */
   readonly carryOn: boolean;
 }
 

@@ -1,4 +1,5 @@
-// What the table of sessions cannot say: money, the order of calls, aborts, stored ledgers, the expand tool.
+// Behaviour that the table of sessions cannot express: money, the order of calls, aborts, stored ledgers, the expand
+// tool.
 import { describe, expect, test } from "vitest";
 import { countTokens } from "../../../../src/text/tokens.ts";
 import {
