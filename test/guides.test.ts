@@ -1,5 +1,5 @@
 // Runs the commands of the guides against a real service. `make interop` and the tests of the packed client run those
-// that need another language or a framework; here a test checks that each block is run somewhere.
+// that need another language or a framework. A test here checks that each block is run somewhere.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** What a block prints in the shell of a reader with this key and this port. */
+/** The output of a block in the shell of a reader with this key and this port. */
 async function typed(block: string): Promise<string> {
   const env = {
     ...process.env,

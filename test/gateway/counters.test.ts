@@ -164,13 +164,13 @@ const limits = fc.record({
   ratePerSecond: fc.oneof(fc.integer({ min: 1, max: 2000 }), fc.double({ min: 0.001, max: 50, noNaN: true })),
   burst: fc.integer({ min: 1, max: 40 }),
 });
-/** Waits between calls, in milliseconds: crowds, trickles and pauses. */
+/** Waits between calls, in milliseconds: bursts, trickles and pauses. */
 const waits = fc.array(
   fc.oneof(fc.constant(0), fc.double({ min: 0, max: 5, noNaN: true }), fc.integer({ min: 0, max: 3000 })),
   { maxLength: 150 },
 );
 
-/** The times at which calls are admitted when one is tried after each wait. */
+/** The times at which calls are admitted, if one is tried after each wait. */
 function admittedAt(bucket: BucketLimits, gapsMs: readonly number[]): readonly number[] {
   let nowMs = 0;
   let state = fullBucket(bucket, nowMs);

@@ -73,7 +73,7 @@ function replace(path: string, content: Projection): void {
   renameSync(`${path}.new`, path);
 }
 
-/** Watches `path`; `next` resolves to the next thing the watch reports. */
+/** Watches `path`; `next` resolves to the next report of the watch. */
 function watch(path: string, clock = systemClock, file = watchedFile(path, clock)) {
   const reports: string[] = [];
   let wake = () => {};
@@ -100,7 +100,7 @@ function watch(path: string, clock = systemClock, file = watchedFile(path, clock
   return { ...watching, next, accepts, reports };
 }
 
-/** Resolves after a poll that runs beside the watch has read `path` so often. */
+/** Resolves after a second poll, next to the watch, has read `path` this many times. */
 function looks(path: string, count: number): Promise<void> {
   return new Promise((resolve) => {
     let left = count;

@@ -24,7 +24,7 @@ async function nameToldTo(host: string): Promise<string> {
 
 test.each([
   ["localhost", "localhost"],
-  // An address is no name.
+  // An IP address is not a name.
   ["127.0.0.1", ""],
 ])("over TLS, the server name of %s is %o", async (host, name) => {
   expect(await nameToldTo(host)).toBe(name);

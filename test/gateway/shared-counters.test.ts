@@ -10,13 +10,13 @@ const start = "2030-01-01T12:00:00Z";
 const today = Date.parse("2030-01-01T00:00:00Z") / 86_400_000;
 const admitted: StoredDecision = { verdict: "admitted", tokens: 4, day: today, used: 1 };
 
-/** A store that answers each question as the test says, and counts them. */
+/** A store that answers each request as the test says, and counts them. */
 function scriptedStore() {
   const state = {
     ready: true,
     checks: 0,
     spends: 0,
-    /** What came along with each question. */
+    /** The debts that each request carried. */
     debts: [] as Debt[],
     refunds: 0,
     closed: false,
@@ -49,7 +49,7 @@ const broken = async (): Promise<StoredDecision> => {
   throw new Error("READONLY You can't write against a read only replica");
 };
 
-/** Lets everything that is due run, promises included. */
+/** Runs everything that is due, with its promises. */
 const settle = () => new Promise(setImmediate);
 
 async function begin() {
@@ -69,7 +69,7 @@ async function begin() {
     await settle();
   };
   const spend = (counts = true) => counters.spend("acme", tier, counts);
-  /** A call that the store lets wait as long as it may. */
+  /** A call that the store delays for as long as allowed. */
   const spendLate = async () => {
     const spending = spend();
     await settle();
@@ -270,7 +270,7 @@ describe("calls granted here are charged to the store", () => {
     expect((await spend(false)).refused).toBeNull();
     state.answer = async () => admitted;
     await spend();
-    // The question that failed carried the first debt, so it is sent again.
+    // The failed request carried the first debt, so it is sent again.
     expect(debts(state)).toEqual([
       [0, 0],
       [1, 1],
@@ -309,7 +309,7 @@ describe("calls granted here are charged to the store", () => {
     const { promise, resolve } = Promise.withResolvers<StoredDecision>();
     state.answer = () => promise;
     await spendLate();
-    // Decided before the store knew of the call that was granted here.
+    // Decided before the store knew about the call that was granted here.
     state.answer = async () => ({ ...admitted, tokens: 1 });
     await spend();
     state.answer = broken;

@@ -1,4 +1,4 @@
-// What one replica admits beside a store whose answers take any constant time around the bound on the wait for them.
+// What one replica admits with a store whose answers take any constant time around the bound on the wait for them.
 import { expect, test } from "vitest";
 import type { Tier } from "../../src/config/tiers.ts";
 import { type CounterStore, createMemoryCounters } from "../../src/gateway/counters.ts";
@@ -14,7 +14,7 @@ const SECONDS = 10;
 const CALL_EVERY_MS = 10 / 3;
 const ALLOWED = tier.burst + tier.ratePerSecond * SECONDS;
 
-/** Questions and answers each take half of the delay, and none overtakes another, as on one connection. */
+/** Requests and answers each take half of the delay, and none overtakes another, as on one connection. */
 function delayed(inner: CounterStore, clock: Clock, delayMs: () => number): CounterStore {
   let arrivedMs = 0;
   let answeredMs = 0;
@@ -39,7 +39,7 @@ function delayed(inner: CounterStore, clock: Clock, delayMs: () => number): Coun
 
 const turn = () => new Promise(setImmediate);
 
-/** The share of what the tier allows that was admitted in ten seconds of three times the rate. */
+/** How much was admitted in ten seconds of three times the rate, as a share of what the tier allows. */
 async function admittedShare(delayMs: () => number) {
   const clock = manualClock("2030-01-01T12:00:00Z");
   const counters = createSharedCounters({
@@ -81,7 +81,7 @@ test.each(Array.from({ length: 51 }, (_, delay) => delay))(
 test.each([16, 18, 19, 20, 21, 22, 24])("with a delay that swings by 4 ms around %i ms, the rate", async (middle) => {
   let step = 0;
   const share = await admittedShare(() => middle + 4 * Math.sin(step++ / 7));
-  // Without the debts, up to 1.56: each of the two granted the rate.
+  // Without the debts, up to 1.56: store and replica each granted the rate.
   expect(share).toBeLessThanOrEqual(1.05);
   expect(share).toBeGreaterThan(0.9);
 });

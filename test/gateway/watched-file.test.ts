@@ -28,7 +28,7 @@ test("only a regular file is read: a pipe would block the reader for ever", () =
   }
 });
 
-/** Polls `path`; `until(n)` resolves once n readings were handed over. */
+/** Polls `path`; `until(n)` resolves once n readings were reported. */
 function poll(path: string) {
   const texts: string[] = [];
   let wake = () => {};
@@ -67,7 +67,7 @@ test("a swap of a symbolic link's target is noticed", async () => {
   expect(texts).toEqual(["one", "one", "two"]);
 });
 
-/** Polls a file whose readings a test gives, on a clock that it turns. */
+/** Polls a file whose readings the test supplies, with a clock that the test advances. */
 function pollScripted() {
   const path = join(scratchDirectory(), "f");
   writeFileSync(path, "one");
@@ -89,7 +89,7 @@ function pollScripted() {
     wake();
   };
   onTestFinished(pollFiles([path], clock, reader, handOver));
-  /** Lets a look begin. */
+  /** Starts a poll. */
   const nextRead = async () => {
     const reads = new Promise<void>((resolve) => (wakeReader = resolve));
     await new Promise(setImmediate);

@@ -1,5 +1,5 @@
-// Runs a hand-written request under a label: what a golden file records of it.
-// In: a request file of requests/. Out: the outcome with every selected record, its reason and its excerpt.
+// Runs a hand-written request under a label and returns what a golden file records. In: a request file of requests/.
+// Out: the outcome with every selected record, its reason and its excerpt.
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";

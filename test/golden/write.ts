@@ -1,5 +1,5 @@
-// Writes the golden files and the digest of a label that has none yet: `node test/golden/write.ts LABEL`.
-// Must never touch a label that is published: what it means may not change.
+// Writes the golden files and the digest of a label that has none yet: `node test/golden/write.ts LABEL`. Must never
+// touch a published label, because its meaning may not change.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -168,7 +168,7 @@ test.each([
 describe("a slow client", () => {
   let hasty: Served;
 
-  // Long enough for headers to arrive that are sent at once, and for a body to be missed before Node.js misses it.
+  // Long enough for headers that are sent at once to arrive, and shorter than Node.js waits for a body.
   beforeAll(async () => {
     hasty = await serve({}, { headersMs: 1_000, bodyMs: 200, lingerMs: 100, stallMs: 300 });
   });
@@ -235,7 +235,7 @@ describe("a slow client", () => {
 describe("a client that reads nothing", () => {
   let patient: Served;
 
-  // All that they send has to arrive first, megabytes of it.
+  // All that they send must arrive first, which is megabytes.
   beforeEach(async () => {
     patient = await serve({}, { bodyMs: 20_000, lingerMs: 100, stallMs: 300 });
   });
@@ -246,7 +246,7 @@ describe("a client that reads nothing", () => {
     const client = await raw(patient.port);
     client.socket.pause();
     client.send(h2Opening());
-    // More than the systems between the two hold: the server's word that a call is over cannot leave either.
+    // More than the buffers between the two hold, so the message that a call is over cannot leave either.
     const body = Buffer.from(selectBody("wait", "a".repeat(3_000_000)));
     for (const stream of [1, 3, 5, 7]) {
       const waits = patient.nextWaits();
@@ -263,7 +263,7 @@ describe("a client that reads nothing", () => {
     const client = await raw(patient.port);
     client.socket.pause();
     const body = selectBody("x", "a".repeat(5_000_000));
-    // Several answers, so that the buffers of the system cannot hold them all.
+    // Several answers, so that the system's buffers cannot hold them all.
     for (let i = 0; i < 4; i++) {
       client.send("POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n");
       client.send(`Content-Length: ${body.length}\r\n\r\n${body}`);

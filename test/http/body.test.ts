@@ -117,7 +117,7 @@ describe("a body over the cap", () => {
   });
 
   test("with a declared length is refused over HTTP/2 while the client still sends, and the call ends", async () => {
-    // A window for what this client has yet to send.
+    // A window for the data that this client still has to send.
     const session = connect(served.address, { maxSessionMemory: 100 });
     const headers = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
     const body = Buffer.alloc(2 * CAP);

@@ -97,7 +97,7 @@ test("if a client leaves during admission, its quota is refunded and no work is 
   expect(served.lines().filter(({ msg }) => msg === "call")).toHaveLength(1);
 });
 
-/** Long enough for a call to be worked on by then, on a busy machine too. */
+/** Long enough for the call to be running by then, even on a busy machine. */
 const SOON_MS = 1_000;
 
 describe("a deadline", () => {
@@ -129,7 +129,7 @@ describe("a deadline", () => {
     const headers = { ...grpcHeaders("Select", "good"), "content-type": type, ...deadline };
     const answered = answerOf(open(session, headers, body));
     await waits;
-    // Fires after any timer of Connect's that has overflowed, since those take a millisecond.
+    // Fires after any timer of Connect's that has overflowed, because those take a millisecond.
     await new Promise((resolve) => setTimeout(resolve, 5));
     served.letGo();
     await answered;
@@ -157,7 +157,7 @@ test("a client that leaves before it has read its response is no fault of the se
   client.send(
     h2Frame(frameType.headers, END_HEADERS, 1, h2Post(`/${route}`, h2Field("content-type", "application/grpc"))),
   );
-  // Each message asks for a list of the services; the answers are more than the window of the client.
+  // Each message asks for a list of the services. The answers are larger than the client's window.
   const asked = Buffer.concat(Array.from({ length: 2_000 }, () => frame(Buffer.from([0x3a, 0]))));
   client.send(h2Frame(frameType.data, END_STREAM, 1, asked));
   await expect.poll(() => client.received().length).toBeGreaterThan(FIRST_WINDOW);

@@ -1,4 +1,4 @@
-// Certificates for tests, made when they run: an authority, and what it signs.
+// Certificates for tests, made at run time: an authority, and the certificates that it signs.
 import "reflect-metadata";
 import { webcrypto } from "node:crypto";
 import * as x509 from "@peculiar/x509";
@@ -56,7 +56,7 @@ export async function makeAuthority(name: string): Promise<Authority> {
   };
 }
 
-/** With a line end, so that several make a file. */
+/** With a line end, so that several can be joined in a file. */
 function pem(cert: x509.X509Certificate): string {
   return `${cert.toString("pem")}\n`;
 }

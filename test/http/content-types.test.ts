@@ -1,4 +1,5 @@
-// Content types that do not fit what is asked: each is answered in a form that its client reads, none as a success.
+// Content types that do not fit the request. Each gets an answer in a form that its client reads, and none is a
+// success.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Served, selectBody, serve } from "./served.ts";
 

@@ -9,7 +9,7 @@ import { type Served, serve } from "./served.ts";
 const PIECE_BYTES = 64 * 1024;
 const LENGTH = 30 * PIECE_BYTES;
 
-/** All of it has come. */
+/** All of it has arrived. */
 function longBody(): IncomingMessage {
   const body = new IncomingMessage(new Socket());
   for (let bytes = 0; bytes < LENGTH; bytes += PIECE_BYTES) body.push(Buffer.alloc(PIECE_BYTES));
@@ -78,7 +78,7 @@ afterEach(() => vi.unstubAllGlobals());
 test("a minor collection runs every four megabytes of bodies", () => {
   const collect = vi.fn();
   vi.stubGlobal("gc", collect);
-  // Ends what the tests before have begun to count.
+  // Ends the counts that earlier tests have started.
   chunkRead(4_000_000);
   collect.mockClear();
   for (let read = 0; read < 3; read += 1) chunkRead(1_000_000);

@@ -55,7 +55,7 @@ describe("a drain", () => {
 
     const drained = served.drain();
     await idle.ended();
-    // A connection that was opened before and says its first word now.
+    // A connection that was opened earlier and sends its first bytes now.
     opened.send(health);
     expect(await opened.ended()).toMatch(/^HTTP\/1\.1 503 [\s\S]*connection: close[\s\S]*"Service Unavailable"/i);
     await expect(raw(served.port)).rejects.toMatchObject({ code: "ECONNREFUSED" });
@@ -96,7 +96,7 @@ describe("a drain", () => {
     opened.send(health);
     expect(await opened.ended()).toMatch(/^HTTP\/1\.1 200 [\s\S]*connection: close/i);
     await drained;
-    // No call more; one that is on its way is taken.
+    // No further call, but one in transit is accepted.
     expect(named.at(0)).toEqual([0, ANY_CALL]);
   });
 
@@ -111,7 +111,7 @@ describe("a drain", () => {
     const more = telling.nextWaits();
     client.send(Buffer.concat([selects(3, "wait"), selects(5, "a"), selects(7, "a")]));
     await more;
-    // A client that got two GOAWAY frames would have ended these calls with the first.
+    // A client that got two GOAWAY frames would have ended these calls at the first.
     expect(lastCallsNamed(client.received())).toEqual([ANY_CALL]);
     client.send(h2Frame(frameType.ping, ACK, 0, Buffer.alloc(8)));
     await expect.poll(() => lastCallsNamed(client.received())).toEqual([ANY_CALL, 7]);

@@ -6,14 +6,14 @@ import { type Served, serve } from "./served.ts";
 
 let served: Served;
 
-// One for all: a process has one SDK.
+// One for all, because a process has one SDK.
 beforeAll(async () => {
   served = await serve({ internalPort: 0 }, { headersMs: 1_000 });
 });
 
 afterAll(() => served.drain());
 
-/** How many requests were refused so far before they became calls, by kind. */
+/** The number of requests refused so far before they became calls, by kind. */
 async function refusals(): Promise<Readonly<Record<"malformed" | "unreadable", number>>> {
   const scraped = await (await fetch(`${served.internalAddress}/metrics`)).text();
   const found = scraped.matchAll(

@@ -1,4 +1,4 @@
-// A process in which an error escapes, or a warning; run by the test of the last resort. The first argument says how.
+// A process with an uncaught error or a warning, for the tests of process-end.ts. The first argument chooses it.
 import { installLastResort } from "../../src/http/process-end.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 

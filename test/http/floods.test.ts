@@ -1,5 +1,6 @@
-// Floods of small HTTP/2 frames, as attackers send them. Node.js bounds most of them; this pins that it still does, and
-// that nothing of ours lifts the bound. Each must end with the connection closed and everyone else served.
+// Floods of small HTTP/2 frames, as attackers send them. Node.js limits most of them. This test checks that it still
+// does, and that our code does not lift the limit. Each flood must end with the connection closed and everyone else
+// served.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { END_HEADERS, frameType, h2Field, h2Frame, h2Opening, h2Post } from "./frames.ts";
 import { raw } from "./raw.ts";

@@ -1,6 +1,6 @@
-// HTTP/2 written by hand, for what no client library would send.
+// HTTP/2 frames written by hand, for input that no client library would send.
 
-/** A frame as RFC 9113, section 4.1, lays it out. */
+/** A frame in the layout of RFC 9113, section 4.1. */
 export function h2Frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
   const head = Buffer.alloc(9);
   head.writeUIntBE(payload.length, 0, 3);
@@ -46,14 +46,14 @@ export function h2Frames(received: string): readonly { readonly type: number; re
   return frames;
 }
 
-/** The last calls that a server has named, one GOAWAY after the other. */
+/** The last calls that a server has named, one for each GOAWAY. */
 export function lastCallsNamed(received: string): readonly number[] {
   return h2Frames(received).flatMap(({ type, payload }) =>
     type === frameType.goaway ? [payload.readUInt32BE(0)] : [],
   );
 }
 
-/** The client's side of the opening, with windows that never hold an answer back. */
+/** The client's side of the opening, with windows so large that no answer has to wait. */
 export function h2Opening(): Buffer {
   const settings = Buffer.alloc(6);
   // SETTINGS_INITIAL_WINDOW_SIZE
@@ -68,7 +68,7 @@ export function h2Opening(): Buffer {
   ]);
 }
 
-/** That the server's settings hold from here on. */
+/** Says that the server's settings apply from here on. */
 export function h2SettingsAck(): Buffer {
   return h2Frame(frameType.settings, ACK, 0, Buffer.alloc(0));
 }
@@ -78,7 +78,7 @@ export function h2Post(path: string, ...more: readonly Buffer[]): Buffer {
   return h2PostAs("good", path, ...more);
 }
 
-/** @param key what the server of `served.ts` knows its callers by */
+/** @param key one of those in `served.ts` */
 export function h2PostAs(key: string, path: string, ...more: readonly Buffer[]): Buffer {
   // POST and http, from the static table.
   const method = Buffer.from([0x83, 0x86]);

@@ -1,9 +1,9 @@
-// A call over a plain HTTP/2 session, seen frame by frame: which headers, whether they ended the stream, what followed.
+// A call over a plain HTTP/2 session, frame by frame: its headers, whether they ended the stream, what followed.
 import { type ClientHttp2Session, type ClientHttp2Stream, constants, type IncomingHttpHeaders } from "node:http2";
 
 export interface H2Answer {
   readonly headers: IncomingHttpHeaders;
-  /** True when the first HEADERS frame ended the stream: Trailers-Only. */
+  /** True if the first HEADERS frame ended the stream: Trailers-Only. */
   readonly headersAlone: boolean;
   readonly trailers: IncomingHttpHeaders | null;
   readonly body: Buffer;

@@ -1,4 +1,4 @@
-// One request of a given size, as a /v1 body and as a gRPC frame: paragraphs that differ, and a task about one of them.
+// One request of a given size, as a /v1 body and as a gRPC frame: different paragraphs, and a task about one of them.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { frame } from "./h2-call.ts";

@@ -1,4 +1,4 @@
-// A process none of whose threads for large calls can start says so, and serves what it can.
+// A process that cannot start any worker thread says so, and serves what it can.
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWinnowWith, type WinnowProcess } from "../winnow-process.ts";
 import { createRequest } from "./large-request.ts";
 
-/** As an address, which has no spaces. */
+/** As a URL, which has no spaces. */
 const { href: starved } = new URL("../workers/starved-threads.ts", import.meta.url);
 const file = join(tmpdir(), `winnow-starved-${process.pid}`);
 

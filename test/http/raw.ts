@@ -1,4 +1,4 @@
-// A client that writes bytes and nothing more: for requests that no well-behaved client sends.
+// A client that only writes bytes, for requests that no well-behaved client sends.
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
@@ -7,7 +7,7 @@ export interface Raw {
   readonly send: (text: string | Buffer) => void;
   /** Everything received so far, as Latin-1. */
   readonly received: () => string;
-  /** Settles when what was received matches, past or future; rejects when the connection ends before. */
+  /** Settles when the received bytes match, now or later; rejects if the connection ends first. */
   readonly until: (pattern: RegExp) => Promise<string>;
   /** Settles with everything received when the server has closed the connection. */
   readonly ended: () => Promise<string>;

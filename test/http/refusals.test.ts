@@ -38,7 +38,7 @@ describe("a refused call", () => {
     ["slow", "8", /^[34]\d\d$/],
     ["spent", "8", /^-1$/],
   ])("with key %s gets one frame over gRPC", async (key, code, pushback) => {
-    // The request stays open: the answer must not wait for its body.
+    // The request stays open, because the answer must not wait for its body.
     const stream = open(session, grpcHeaders("Select", key), null);
     const answer = await answerOf(stream);
     expect(answer).toMatchObject({ headersAlone: true, trailers: null, rstCode: 0 });

@@ -1,4 +1,4 @@
-// What a real gRPC client with a retry policy makes of our refusals.
+// How a real gRPC client with a retry policy handles our refusals.
 import { Client, credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Served, serve } from "./served.ts";

@@ -22,7 +22,7 @@ const bomb = Buffer.concat([
   gzipSync(Buffer.alloc(16 * 1024 * 1024)).subarray(0, 0x2000),
 ]);
 
-/** What the log says an RPC over HTTP/2 ended with. */
+/** The log's status for an RPC over HTTP/2. */
 async function logged(path: string, contentType: string, body: Buffer, more: Record<string, string> = {}) {
   const before = served.lines().length;
   const session = connect(served.address);

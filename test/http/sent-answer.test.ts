@@ -1,4 +1,4 @@
-// Answers over real connections: whether their memory is theirs any more is seen by the length of what was sent.
+// Answers over real connections. The length of a sent array shows whether its memory was freed.
 import { once } from "node:events";
 import { createServer, get, type Server } from "node:http";
 import {
@@ -19,7 +19,7 @@ import { answerOf, open } from "./h2-call.ts";
 
 const LARGE = 8_000_000;
 const SMALL = 100_000;
-/** More than lies between a server and a client that reads nothing. */
+/** More than the buffers between a server and a client that reads nothing. */
 const ENDLESS = 60_000_000;
 
 /** What was sent to each call, by its path. */

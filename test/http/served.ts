@@ -1,5 +1,5 @@
 // A running server for the tests of the edge: the real one, with a gate and handlers whose behaviour a test chooses by
-// key and by prompt, short time bounds, and its log kept as lines.
+// key and by prompt, with short time limits and its log as lines.
 import { PassThrough } from "node:stream";
 import { create } from "@bufbuild/protobuf";
 import type { Tracer } from "@opentelemetry/api";
@@ -91,11 +91,11 @@ function gate() {
     } else if (authorization !== "Bearer good") return { refused: "forbidden", retryAfterMs: null };
     return admitCaller(countsAgainstQuota);
   }
-  /** `asked` settles when the gateway has been asked about `late`, and `decide` admits that caller. */
+  /** `asked` settles when the gateway has checked `late`, and `decide` admits that caller. */
   return { admission, counted, asked: asked.promise, decide: decided.resolve };
 }
 
-/** Echoes the request's texts; the prompt makes it wait, fail or answer at length. */
+/** Echoes the request's texts. The prompt makes it wait, fail or give a long answer. */
 function handlersOf() {
   const waiting = new Set<() => void>();
   let entered = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ function handlersOf() {
       for (const go of waiting) go();
       waiting.clear();
     },
-    /** The reason the first waiting call was ended for. */
+    /** The reason with which the first waiting call was aborted. */
     stopped: stopped.promise,
   };
 }

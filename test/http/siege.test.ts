@@ -1,5 +1,5 @@
-// Several attacks at once on a process of its own: its memory stays bounded, it goes on answering everyone else without
-// a noticeable wait, and it ends as it should.
+// Several attacks at once on a separate process. Its memory stays bounded, it keeps answering everyone else without a
+// noticeable wait, and it stops cleanly.
 import { readFileSync } from "node:fs";
 import { connect } from "node:http2";
 import { deflateSync, gzipSync } from "node:zlib";
@@ -11,7 +11,7 @@ import { type Raw, raw } from "./raw.ts";
 
 const MIB = 1024 * 1024;
 const SELECT = "/winnow.v1.ContextService/Select";
-/** What the attacks below may make the process grow by: a fifth of what they would hold without bounds. */
+/** How much the attacks below may make the process grow: a fifth of what they would hold without limits. */
 const GROWTH_MB_MAX = 250;
 /** Long, for a busy machine; a slow attacker alone takes 30 s. */
 const WAIT_MS_MAX = 10_000;
@@ -54,7 +54,7 @@ function bombs(url: string, key: string): readonly (() => Promise<string>)[] {
   ];
 }
 
-/** A header field that refers again and again to one large entry of the table (RFC 7541, section 6.1). */
+/** A header field that refers repeatedly to one large entry of the table (RFC 7541, section 6.1). */
 function headerBomb(): Buffer {
   const entry = Buffer.concat([Buffer.from([0x40]), h2Field("x", "y".repeat(120)).subarray(1)]);
   return Buffer.concat([h2Post(SELECT), entry, Buffer.alloc(8_000, 0xbe)]);
@@ -92,7 +92,7 @@ test("an attack leaves memory bounded and other clients served", async () => {
   const during = await Promise.all(Array.from({ length: 20 }, health));
   const growth = residentMb(winnow.process.pid) - before;
 
-  // Too large, or refused because of overload: never a success.
+  // Too large, or refused because of overload, but never a success.
   expect(outcomes.filter((each) => /^(?:200 (?:OK|null|undefined)|0)$/.test(each))).toEqual([]);
   expect(during.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(Math.max(...during.map(({ took }) => took))).toBeLessThan(WAIT_MS_MAX);

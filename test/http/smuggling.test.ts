@@ -1,5 +1,5 @@
-// Requests whose end two readers might see in different places, so that a proxy in front would take for a body what is
-// a second request here, or the other way round. Each must be refused, and the request behind it never be answered.
+// Requests whose end two readers might see in different places. A proxy in front might then take for a body what is a
+// second request here, or vice versa. Each must be refused, and the request after it must never be answered.
 import { connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { END_HEADERS, END_STREAM, frameType, h2Field, h2Frame, h2Opening, h2Post } from "./frames.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => served.drain());
 
 const start = "POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n";
-/** Would be answered with the health of the service. */
+/** The answer to this would be the health of the service. */
 const hidden = "GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n\r\n";
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   client.send(start + rest + hidden);
   const received = await client.ended();
   expect(received).not.toContain("200 OK");
-  // Where the rest of a request broke that has no answer yet, the connection ends without one.
+  // If the rest of a request without an answer is malformed, the connection ends without one.
   expect((received.match(/HTTP\/1\.1 /g) ?? []).length).toBeLessThanOrEqual(1);
 });
 

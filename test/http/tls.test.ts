@@ -166,7 +166,7 @@ describe("TLS refuses", () => {
   });
 
   test("a handshake that takes too long", async () => {
-    // Long enough for the one that is served on a busy machine.
+    // Long enough for the served one on a busy machine.
     await start(null, { headersMs: 1_000 });
     const socket = connectTcp(served.port, "127.0.0.1");
     socket.resume();

@@ -31,7 +31,7 @@ describe("a select of 2 MB", () => {
       done = true;
       return reply.json();
     });
-    // On the thread that selects, fewer would come through between its stages.
+    // On the thread that selects, fewer would be served between its stages.
     for (let call = 0; call < 20; call++) expect((await health()).status).toBe(200);
     expect(done).toBe(false);
     expect(await selecting).toMatchObject({ request_id: "large", fallback_used: false });

@@ -1,5 +1,5 @@
-// OpenTelemetry's collector with the configuration in deploy/: it accepts the file, and exports what Winnow sends:
-// traces with the caller's id, and metrics under the names that Winnow is scraped by.
+// OpenTelemetry's collector with the configuration in deploy/. It accepts the file, and exports what Winnow sends:
+// traces with the caller's id, and metrics under the names at Winnow's `/metrics`.
 import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ const NAME = "collector";
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
 /** Longest wait for the collector's output. */
 const ARRIVAL_MS_MAX = 60_000;
-/** A collector may reject a batch, which is then lost; this tests what it does with one that it accepts. */
+/** A collector may reject a batch, which is then lost. This tests what it does with a batch that it accepts. */
 const AGAIN_MS = 10_000;
 
 export async function runCollector(tools: Tools): Promise<Verdict> {

@@ -14,7 +14,7 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Longest run of a tool, including downloads and compilation; a longer one hangs. */
+/** Longest run of a tool, including downloads and compilation. A longer one counts as hung. */
 const TIMEOUT_MS = 600_000;
 
 export async function run(command: string, words: readonly string[], options: CommandOptions = {}): Promise<Outcome> {

@@ -1,4 +1,4 @@
-// A gRPC client in another language against the service: its own checks decide, and the service counts its attempts.
+// A gRPC client in another language against the service. Its own checks decide, and the service counts its attempts.
 // For the last check the service drains while a call is in flight, and a successor takes the port.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { timeoutsOf } from "../../src/http/limits.ts";
 import { type Edge, type Keys, mintKeys, startEdge } from "./edge.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Longest run of a client; a longer one hangs. */
+/** Longest run of a client. A longer one counts as hung. */
 const TIMEOUT_MS = 300_000;
 
 /** How long the port is closed between the two: longer than a client's first wait. */

@@ -11,7 +11,7 @@ const request = {
   budget: { max_context_tokens: 100 },
 };
 
-/** The expected output of each command; `key` false for a call that must be refused. */
+/** The expected output of each command; `key` is false for a call that must be refused. */
 const commands = [
   { words: ["list"], key: true, prints: /^winnow\.v1\.ContextService$/m },
   {

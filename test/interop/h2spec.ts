@@ -6,7 +6,7 @@ import { run } from "./command.ts";
 import type { Tools } from "./tools.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Seconds that h2spec waits for an answer; a case without one takes all of them. */
+/** How many seconds h2spec waits for an answer. A case without an answer takes all of them. */
 const WAIT_SECONDS = 2;
 
 /** @param folder for the report */

@@ -1,5 +1,5 @@
 // Runs everything in this folder: third-party clients and suites against the service. If it cannot run here, it says
-// why in one line. It fails if any result differs from what is recorded.
+// why in one line. It fails if any result differs from the recorded one.
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runCollector } from "./collector.ts";
@@ -17,7 +17,7 @@ import type { Verdict } from "./verdict.ts";
 
 const folder = fileURLToPath(new URL("../../var/interop", import.meta.url));
 const pythonClient = `${folder}/python-client`;
-/** Longest run after the downloads; it takes about two minutes, and a longer one hangs. */
+/** Longest run after the downloads, which takes about two minutes. A longer one counts as hung. */
 const RUN_MS_MAX = 1_800_000;
 
 /** Enough of a tool's output to identify the registry. */
@@ -53,7 +53,7 @@ await Promise.all([fetchTools(folder), fetchPythonClient(pythonClient)]).catch((
   const why = error instanceof Error ? error.message : String(error);
   skip(`the tools cannot be fetched: ${why.replace(/\s+/g, " ").slice(0, WHY_CHARACTERS_MAX)}`);
 });
-// Also keeps the process alive: a drain that waits for a suite's open connections does not.
+// Also keeps the process alive, because a drain that waits for a suite's open connections does not.
 const limit = setTimeout(() => {
   say("FAILED: not done in time");
   process.exit(1);

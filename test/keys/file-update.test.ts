@@ -56,7 +56,7 @@ test("a full disk leaves no lock and the old file", async () => {
   const path = join(directory, "p.json");
   await winnow("orgs", "create", "acme", "--tier", "scale", "--projection", path);
   const before = readFileSync(path, "utf8");
-  // A limit on the size of files, of zero: what is written fails as on a full disk, and what is opened does not.
+  // A limit of zero on the size of files: writing fails as on a full disk, and opening does not.
   const limited = `ulimit -f 0; exec "${binary}" keys mint --org acme --projection "${path}"`;
   await expect(promisify(execFile)("bash", ["-c", limited])).rejects.toMatchObject({
     stderr: `winnow: ${path} cannot be changed: EFBIG\n`,

@@ -1,4 +1,4 @@
-// Run as a process of its own: mints keys into the projection it is given, as concurrent operators would.
+// Run as a separate process: mints keys into the given projection, as concurrent operators would.
 import { randomBytes } from "node:crypto";
 import { addKey } from "../../src/keys/projection-edits.ts";
 import { updateProjectionFile } from "../../src/keys/projection-store.ts";

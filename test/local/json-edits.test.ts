@@ -1,4 +1,4 @@
-// Only the texts that change may change in a document: every other byte stays.
+// Only changed texts may differ in a document; every other byte stays.
 import { expect, test } from "vitest";
 import { withChanged } from "../../src/local/json-edits.ts";
 

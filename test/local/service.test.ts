@@ -1,5 +1,5 @@
-// The service's calls without a server: small ones beside other work on this thread, large ones in a worker that may
-// be lost.
+// The service's calls without a server: small ones together with other work on this thread, large ones in a worker that
+// may be lost.
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";

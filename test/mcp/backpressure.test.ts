@@ -1,4 +1,4 @@
-// Calls wait for their turn, and messages for calls that end and for responses that are read.
+// Calls wait for their turn, and messages wait for calls to end and for responses to be read.
 import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -20,7 +20,7 @@ function opened() {
   };
 }
 
-/** Everything that goes on by itself has gone on. */
+/** All pending work has run. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 8; turn += 1) await setImmediate();
 }

@@ -1,4 +1,4 @@
-// What the model writes and reads, in tokens, without and with `winnow mcp`. The guide's tables hold the same figures.
+// How many tokens the model writes and reads, without and with `winnow mcp`. The guide's tables have the same figures.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,7 +58,7 @@ function guideRows(): ReadonlyMap<string, Tokens> {
   return new Map(rows.map(([, name = "", written, read]) => [name, { written: number(written), read: number(read) }]));
 }
 
-/** As the guide rounds it. */
+/** Rounded as in the guide. */
 function expectInGuide(name: string, measured: Tokens): void {
   const stated = guideRows().get(name);
   expect([name, stated?.written, stated?.read]).not.toContain(undefined);
@@ -98,6 +98,6 @@ test("--wrap: a large result costs less, and an expansion is debited", async () 
     written: after.written + expansion.written,
     read: after.read + expansion.read,
   });
-  // One session of tools: the focus of each of the nine tools, and winnow_expand.
+  // One session of tools: the `focus` of each of the nine tools, and winnow_expand.
   expect(added).toBeLessThan(300);
 });

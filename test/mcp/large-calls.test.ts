@@ -1,4 +1,4 @@
-// What the process does beside a call that takes long, and when its client goes away in the middle of one.
+// What the process does during a long call, and when its client leaves in the middle of one.
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { hello, type Lines, lines } from "./mcp-process.ts";
 
-/** Some tenths of a second of work: the same few hundred words in paragraphs that differ. */
+/** Some tenths of a second of work: the same few hundred words in different paragraphs. */
 const paragraphs = Array.from({ length: 800 }, (_, at) =>
   Array.from({ length: 300 }, (_, word) => `harbour${(at * word) % 397} ferry${word}`).join(" "),
 );
@@ -38,7 +38,7 @@ async function begun(): Promise<Lines> {
   return process;
 }
 
-/** The ids of answers, in their order, until this one has come. */
+/** The ids of answers, in their order, up to this one. */
 async function idsUntil({ next }: Lines, last: string, onEach: (id: string) => void = () => {}): Promise<string[]> {
   const ids: string[] = [];
   while (ids.at(-1) !== last) {
@@ -57,7 +57,7 @@ test("pings and small calls are answered all the while", async () => {
     if (id !== "large") process.send(ping("ping"));
   });
   expect(ids[0]).toBe("small");
-  // On the thread that reads, a ping would be answered between two stages alone.
+  // On the thread that reads, a ping would be answered only between two stages.
   expect(ids.length).toBeGreaterThan(50);
   expect(await process.end()).toBe(0);
 });

@@ -1,4 +1,4 @@
-// Lines come out as the bytes that went in, whole up to a bound, and never inside each other.
+// Lines are returned as the bytes that arrived, whole up to a limit, and never mixed.
 import { PassThrough, Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";

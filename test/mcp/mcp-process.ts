@@ -1,4 +1,4 @@
-// `winnow mcp` in a process of its own: spoken to by the official client, or line by line.
+// `winnow mcp` in a separate process, used by the official client or line by line.
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -27,7 +27,7 @@ export async function connectedTo(command: string, args: readonly string[], env:
   return client;
 }
 
-/** What the client of an older revision begins with. */
+/** The first messages of a client of an older revision. */
 export const hello = {
   jsonrpc: "2.0",
   id: 1,
@@ -43,7 +43,7 @@ export interface Lines {
   /** The same as JSON; null at the end. */
   readonly next: () => Promise<unknown>;
   readonly problems: () => string;
-  /** Ends standard input, and gives the exit code. */
+  /** Ends standard input, and returns the exit code. */
   readonly end: () => Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-// An MCP server on standard input and output with one tool for each kind of message that a wrapper has to pass.
+// An MCP server on standard input and output with one tool for each kind of message that a wrapper must pass.
 import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 
@@ -45,7 +45,7 @@ server.registerTool("progresses", named, async ({ name = "" }, { mcpReq }) => {
   const progressToken = mcpReq._meta?.progressToken;
   for (const progress of progressToken === undefined ? [] : [1, 2]) {
     await mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress, total: 2 } });
-    // Once the client answers, it has read what came before.
+    // When the client answers, it has read everything before that.
     await mcpReq.requestSampling({ messages: [], maxTokens: 1 });
   }
   await mcpReq.log("info", `read ${name}`);
@@ -56,7 +56,7 @@ server.registerTool("asks", named, async (_args, { mcpReq }) => {
   const { content } = await mcpReq.requestSampling({ messages, maxTokens: 9 });
   return { content: [text(JSON.stringify(content))] };
 });
-/** Answers at its cancellation alone, in its log. */
+/** Responds only to its cancellation, in its log. */
 server.registerTool("waits", named, async (_args, { mcpReq }) => {
   await mcpReq.log("info", "waiting");
   await new Promise((resolve) => mcpReq.signal.addEventListener("abort", resolve));

@@ -1,5 +1,5 @@
-// A real server behind `winnow mcp --wrap`, spoken to by the official client: what changes, what passes, and what
-// happens if one of the three processes ends.
+// A real server behind `winnow mcp --wrap`, used by the official client: what changes, what passes, and what happens if
+// one of the three processes ends.
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Client } from "@modelcontextprotocol/client";
@@ -174,7 +174,7 @@ describe("when a part ends", () => {
     const { process: wrapper, send, next } = lines("--wrap", "--", ...command);
     send(JSON.stringify(hello));
     await next();
-    // The server has the same standard error, so that closes with the last of both.
+    // The server shares this standard error, so it closes with the last of both.
     const bothGone = once(wrapper.stderr, "close");
     send('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"waits","arguments":{}}}');
     expect(await next()).toMatchObject({ method: "notifications/message" });

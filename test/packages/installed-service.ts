@@ -1,4 +1,4 @@
-// The packed `winnow-context`, installed without a network into an empty project, as its users have it.
+// The packed `winnow-context`, installed without a network into an empty project, as users have it.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { stageService } from "../../tools/service-package.ts";
 const run = promisify(execFile);
 
 export interface InstalledService {
-  /** An empty folder beside the project. */
+  /** An empty folder next to the project. */
   readonly folder: string;
   readonly tarballBytes: number;
   /** @returns the standard output; rejects with the standard error of a command that fails */

@@ -40,7 +40,7 @@ describe("the page", () => {
   test("runs one script that all its parts fit into", async () => {
     const script = await pageScript();
     expect(script).not.toMatch(/^(?:import|export) /m);
-    // A name that two parts give would not compile.
+    // Two parts with the same top-level name would not compile.
     expect(() => new Script(script)).not.toThrow();
   });
 
@@ -125,7 +125,7 @@ describe("a post", () => {
       { role: "assistant", content: "Ahoy." },
       { role: "user", content: "When does it sail?" },
     ]);
-    // None of a page's texts gives way to another.
+    // No two texts of a page replace each other.
     const [conversation, records, broken] = await Promise.all([
       read("pasted 1", messages),
       read("a.json", '[{"text":"a"}]'),
@@ -161,7 +161,7 @@ describe("a post", () => {
       post(running.address, "/view", slow, { "x-winnow-page": "one" }),
       post(running.address, "/view", JSON.stringify(request), { "x-winnow-page": "two" }),
     ]);
-    // Whichever of its two arrived first had not ended when the other came.
+    // The first of its two requests had not ended when the other arrived.
     expect([first.status, second.status].sort()).toEqual([200, 409]);
     expect(other.status).toBe(200);
   });

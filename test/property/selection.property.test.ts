@@ -1,4 +1,4 @@
-// The laws of selections, on generated records with arbitrary scores: they hold whatever scoring does.
+// The laws of selections, on generated records with arbitrary scores, so that they hold whatever scoring does.
 import fc from "fast-check";
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";
@@ -130,7 +130,7 @@ describe("a selection", () => {
   });
 });
 
-/** A selection without functions, which are never equal. */
+/** A selection without its functions, which are never equal. */
 function told({ excerpts, rendered, renderedTokens }: Selection) {
   const records = excerpts.map(({ record, ...excerpt }) => {
     const { why, ...values } = record;

@@ -1,4 +1,4 @@
-// A small real handler set: its answers depend on the request alone, and the prompt chooses how a call fails.
+// A small real handler set. Its answers depend only on the request, and the prompt chooses how a call fails.
 import { create } from "@bufbuild/protobuf";
 import {
   ContextResponseSchema,

@@ -9,7 +9,7 @@ import { reported } from "./reported.ts";
 
 const filler = "The harbour office keeps a list of the ships that lie at anchor, and of those that left in the night. ";
 
-/** Two records that answer, one that a small budget has no room for, and words that nothing holds. */
+/** Two records that answer, one that does not fit into a small budget, and words that no record contains. */
 const harbour = request({
   task: { prompt: "When did the Albatross leave the harbour, and what did Kestrel load?", keywords: ["zeppelin"] },
   budget: { maxContextTokens: 90 },
@@ -103,7 +103,7 @@ test("says that there was no room, and the rank of the record's best piece", asy
 
 test("distinguishes a weak match from a match in another record", async () => {
   const asked = request({ ...ferry, budget: { maxContextTokens: 25 } });
-  // A floor that the small pool of this test can fall below.
+  // A floor that some matches of this small test are below.
   const point = { ...balanced1, pack: { ...balanced1.pack, rankShareMin: 0.1 } };
   const measured = await measureAll(asked.records.map(sourceRecord), plainStage);
   const prepared = await prepare(measured, taskOf(asked), point, plainStage);

@@ -56,7 +56,7 @@ test("an ended stream references nothing of its call", async () => {
   });
   const session = connect(`http://127.0.0.1:${await listeningPort(server)}`);
   session.request({ ":method": "POST" }).end().resume();
-  // Without one for errors, an error would end the process.
+  // Without a listener, an error would end the process.
   expect(await over.promise).toEqual(["error"]);
   expect(events).toEqual(["over", "closed"]);
   session.close();

@@ -1,4 +1,4 @@
-// The bound on silence, on sessions of Node.js's own HTTP/2.
+// The limit on silence, on sessions of Node.js's own HTTP/2.
 import { once } from "node:events";
 import { type ClientHttp2Session, connect, type ServerHttp2Session } from "node:http2";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -37,7 +37,7 @@ async function connected(): Promise<ClientHttp2Session> {
   return client;
 }
 
-/** Out of the test's own frame, which would keep it. */
+/** In another function, because the test's own frame would keep it. */
 function weakly([open]: readonly OpenSession[]): WeakRef<ServerHttp2Session> {
   return new WeakRef(open?.session ?? expect.unreachable());
 }
@@ -73,6 +73,6 @@ test("a session that its client left is not kept in memory", async () => {
     await collectAll();
     return left.deref() === undefined;
   };
-  // A boolean, because a failure message about the session would keep it in memory.
+  // A boolean, because a failure message with the session would keep it in memory.
   await expect.poll(isCollected).toBe(true);
 });

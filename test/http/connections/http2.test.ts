@@ -30,10 +30,10 @@ beforeAll(async () => {
 
 afterAll(() => served.drain());
 
-/** One less than may be open: the call before them has its answer, but the end of its body may not be read yet. */
+/** One less than may be open: the previous call has its answer, but the end of its body may not be read yet. */
 const OPEN = STREAMS_MAX - 1;
 
-/** Of a call without a key, which is answered early. 300 of these are several times what the service reads at once. */
+/** For a call without a key, which is answered early. 300 of these are several times what the service reads at once. */
 const headers = Buffer.concat([
   // POST and http, from the static table.
   Buffer.from([0x83, 0x86]),
@@ -42,7 +42,7 @@ const headers = Buffer.concat([
   ...[1, 2, 3, 4, 5].map((at) => h2Field(`x-${at}`, "y".repeat(120))),
 ]);
 
-/** @param from the first of so many calls, in the order in which they are begun */
+/** @param from the first of these calls, in the order in which they start */
 function calls(from: number, count: number, frame: (stream: number) => Buffer): Buffer {
   return Buffer.concat(Array.from({ length: count }, (_, at) => frame(1 + 2 * (from + at))));
 }
@@ -56,12 +56,12 @@ test("a client keeps its connection if it opens calls as fast as they are answer
   client.send(h2Opening());
   await client.until(/./);
   client.send(h2SettingsAck());
-  // After some megabytes the network takes at once what the service then reads in one turn of its event loop.
+  // After some megabytes the network accepts at once what the service then reads in one turn of its event loop.
   client.send(h2Request(1, headers, Buffer.alloc(4_000_000)));
   await expect.poll(answers).toBe(1);
   client.send(calls(1, OPEN, begin));
   await expect.poll(answers).toBe(1 + OPEN);
-  // These are over with their end. What comes behind it, Node.js refuses call by call.
+  // These end with their last frame. Node.js refuses the following ones call by call.
   const read = h2Frame(frameType.ping, 0, 0, Buffer.from("all read"));
   client.send(Buffer.concat([calls(1, OPEN, end), calls(1 + OPEN, 300, begin), read]));
   await client.until(/all read/);
@@ -113,7 +113,7 @@ test("a full collection runs after a thousand streams, at most every five second
 
 test("a collection frees old unreachable objects", async () => {
   const dead = new WeakRef({});
-  // What a weak reference was made to or asked for lives on until its turn is over.
+  // The target of a weak reference that was created or read lives until the current turn ends.
   await nextTurn();
   await collectAll();
   expect(dead.deref()).toBeUndefined();

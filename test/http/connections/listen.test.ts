@@ -1,4 +1,4 @@
-// Several sockets on one port: how fast connections come in, and that the port is nobody else's.
+// Several sockets on one port: how fast connections are accepted, and that no other process can use the port.
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { connect, createServer, Server, type Socket } from "node:net";
@@ -10,7 +10,7 @@ const HOST = "127.0.0.1";
 
 async function opened(onConnection: (socket: Socket) => void) {
   const server = createServer((socket) => {
-    // Of a client that ends its half nobody else ends the other.
+    // If a client ends its half, only the server can end the other.
     socket.resume().on("end", () => socket.end());
     onConnection(socket);
   });
@@ -58,7 +58,7 @@ test("a failed start accepts no connection on a socket that it closes again", as
 test("if one socket cannot listen, none does", async () => {
   const alone = createServer();
   await once(alone.listen(0, HOST), "listening");
-  // It listens at another port than it says, so the others try one that is taken.
+  // It listens on another port than it reports, so the others try one that is taken.
   const first = Object.assign(createServer(), { address: () => alone.address() });
   await expect(openAcceptSockets(first, HOST, 0, () => {})).rejects.toMatchObject({ code: "EADDRINUSE" });
   alone.close();
@@ -73,7 +73,7 @@ test("connections that wait at a shutdown are accepted first", async () => {
   });
   const clients = Array.from({ length: waiting }, () => connect(port, HOST));
   const heard = Promise.all(clients.map((client) => once(client, "end")));
-  // By now the system has all of them, and this process none.
+  // By now the system has all of them, and this process has none.
   await new Promise<void>((resolve) => process.nextTick(resolve));
   expect(accepted).toBe(0);
   await acceptSockets.shut();
@@ -83,7 +83,7 @@ test("connections that wait at a shutdown are accepted first", async () => {
   await acceptSockets.closed;
 });
 
-/** Connects when reported to, and tells so in a cell: the thread that listens is at work meanwhile. */
+/** Connects after a message, and reports it in a shared cell, because the listening thread is busy meanwhile. */
 const comer = `
 const { parentPort, workerData } = require("node:worker_threads");
 const { connect } = require("node:net");

@@ -27,7 +27,7 @@ test("a peer may reset a burst of calls, and then some each second", () => {
   expect(spend(RESETS_BURST)).not.toContain(false);
   expect(resets.spend()).toBe(false);
   clock.pass(2_000);
-  // One was spent beyond the bound.
+  // One was used beyond the limit.
   expect(spend(2 * RESETS_PER_SECOND - 1)).not.toContain(false);
   expect(resets.spend()).toBe(false);
 });
@@ -38,7 +38,7 @@ test("a peer that lost its connection waits, twice as long each time, until it b
   const delays: number[] = [];
   for (let cut = 0; cut < 7; cut++) {
     peer.cut();
-    // Another connection of the same peer, cut together with it.
+    // Another connection of the same peer, which is cut together with it.
     peer.cut();
     delays.push(peer.delayMs());
     clock.pass(peer.delayMs());

@@ -1,4 +1,4 @@
-// Clients without a key that hold or waste connections, as raw sockets: what each costs the others is bounded.
+// Clients without a key that hold or waste connections, as raw sockets. The cost of each for the others is bounded.
 import { expect, onTestFinished, test } from "vitest";
 import { type ConnectionOptions, createConnections } from "../../../src/http/connections/connections.ts";
 import { timeoutsOf } from "../../../src/http/limits.ts";
@@ -83,7 +83,7 @@ test("a client that resets its calls loses its connection, and waits before its 
   const { port, clock, begun } = await listening();
   const attacker = await raw(port);
   attacker.send(h2Opening());
-  // Past the bound Node.js reads what came with it to its end.
+  // Beyond the limit, Node.js still reads everything that arrived with it.
   for (let sent = 0; !attacker.socket.destroyed; sent += 50) {
     attacker.send(resetCalls(sent, 50));
     await new Promise((resolve) => setImmediate(resolve));
@@ -94,7 +94,7 @@ test("a client that resets its calls loses its connection, and waits before its 
 
   const again = await raw(port);
   const served = isServed(again);
-  // Others are not kept waiting: what it has sent is still unread when the event loop has turned many times.
+  // Others do not have to wait: its data is still unread after the event loop has turned many times.
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
   expect(again.received()).toBe("");
   clock.pass(1_000);

@@ -22,7 +22,7 @@ import { type Listening, listening } from "../listening.ts";
 import { decodeRpcStatus } from "../rpc-status.ts";
 import { callWith, type SmallHandlers, smallHandlers } from "../small-handlers.ts";
 
-/** A request with this header was admitted; one without it stands for a bug in front of the listener. */
+/** A request with this header was admitted. One without it stands for a bug in front of the listener. */
 const admittedHeader = "x-test-admitted";
 
 let handlers: SmallHandlers = smallHandlers();
@@ -135,7 +135,7 @@ describe.each(wires)("%s", (_, client) => {
   });
 
   test("ends the work at the client's deadline", async () => {
-    // Long enough for the work to begin first, even on a busy machine.
+    // Long enough for the work to start first, even on a busy machine.
     const error = await failed(client().select(request("wait"), { headers, timeoutMs: 1_000 }));
     expect(error.code).toBe(Code.DeadlineExceeded);
     await handlers.stopped;

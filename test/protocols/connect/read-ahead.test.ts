@@ -1,4 +1,4 @@
-// A select request that is decoded before Connect's router gets the response that the router alone would give.
+// A select request that is decoded before Connect's router gets the same response as from the router alone.
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { createContextValues } from "@connectrpc/connect";

@@ -1,4 +1,4 @@
-// The unary codec of gRPC beside Connect's router: both get the same raw requests, and every header is compared.
+// Compares the unary codec of gRPC with Connect's router: both get the same raw requests, and every header is compared.
 import { type ClientHttp2Session, connect, createServer, type Http2Server, type IncomingHttpHeaders } from "node:http2";
 import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";

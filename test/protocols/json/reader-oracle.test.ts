@@ -1,4 +1,4 @@
-// The reader beside an independent oracle: the rules of a well-formed request, written again with zod.
+// Compares the reader with an independent oracle: the rules of a well-formed request, written again with zod.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
