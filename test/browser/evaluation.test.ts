@@ -87,7 +87,7 @@ describe("the page of an evaluation", () => {
     expect([complaints, requested]).toEqual([[], []]);
   });
 
-  test("lists the requests that leave something out, or those that are not selected from", async () => {
+  test("lists the requests that leave something out, or that stand down", async () => {
     const { page } = await open(
       evaluationPage(evaluated(10), () => null),
       { width: PHONE },
@@ -111,7 +111,7 @@ describe("the page of an evaluation", () => {
     expect(await money.getByRole("cell", { name: "$2.50" }).first().isVisible()).toBe(true);
   });
 
-  test("leads from a request to its report", async () => {
+  test("links from a request to its report", async () => {
     const folder = await mkdtemp(join(tmpdir(), "winnow eval-"));
     const out = join(folder, "my page.html");
     await winnow("eval", "docs/examples", "--html", out);

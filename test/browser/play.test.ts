@@ -71,7 +71,7 @@ const toolResult = {
 };
 
 describe("the playground in a browser", () => {
-  test("selects again while the budget is dragged, and ends at the last of it", async () => {
+  test("selects again while the budget is dragged, and ends at the last value", async () => {
     const page = await incident();
     const most = await sentUnder(page, 900);
     const slider = page.getByRole("slider", { name: "Budget" });
@@ -99,7 +99,7 @@ describe("the playground in a browser", () => {
     await expect.poll(() => page.locator("table tbody tr").allInnerTexts()).toHaveLength(3);
   });
 
-  test("takes records that are pasted and dropped, in place of the example", async () => {
+  test("accepts pasted and dropped records instead of the example", async () => {
     const page = await incident();
     expect(await page.locator("#play-held").innerText()).toBe("8 records of an example");
     await page.getByRole("textbox", { name: "Task" }).fill("When does the ferry Albatross sail?");
@@ -136,7 +136,7 @@ describe("the playground in a browser", () => {
     expect((await requestJson(page)).task).toEqual({ prompt: "rye", keywords: [] });
   });
 
-  test("sends the keywords that are in sight, and those alone", async () => {
+  test("sends only the visible keywords", async () => {
     const page = await empty();
     const task = page.getByRole("textbox", { name: "Task" });
     const keywords = page.getByRole("textbox", { name: "Keywords" });
@@ -171,7 +171,7 @@ describe("the playground in a browser", () => {
     expect(await page.getByRole("spinbutton", { name: "Budget" }).inputValue()).toBe("900");
   });
 
-  test("begins with what the command line names", async () => {
+  test("begins with the inputs of the command line", async () => {
     const given = await playground([{ task: { prompt: "When?" }, records: [{ text: "At 04:10." }] }]);
     opened = await visit(browser, `${given.address}/`);
     await expect.poll(() => opened?.page.locator(".record").count()).toBe(1);
@@ -181,7 +181,7 @@ describe("the playground in a browser", () => {
     await given.stop();
   });
 
-  test("opens a file of requests at its first, and turns to the others", async () => {
+  test("opens a file of requests at the first, and switches to the others", async () => {
     const page = await incident();
     const request = (text: string) => ({
       task: { prompt: text },
@@ -203,7 +203,7 @@ describe("the playground in a browser", () => {
     expect(await page.locator("#play-pager").isVisible()).toBe(false);
   });
 
-  test("is used by keyboard alone", async () => {
+  test("works with the keyboard alone", async () => {
     const page = await empty();
     await page.reload();
     await page.keyboard.press("Tab");
@@ -225,7 +225,7 @@ describe("the playground in a browser", () => {
     expect(await page.locator("#record-0 > details").getAttribute("open")).toBe("");
   });
 
-  test("keeps what the reader opened, chose and had the focus on", async () => {
+  test("keeps open folds, choices and the focus", async () => {
     const page = await incident();
     const dropped = page.locator(`#${await page.locator(".record.dropped").last().getAttribute("id")}`);
     await clickHead(dropped);
@@ -236,7 +236,7 @@ describe("the playground in a browser", () => {
     expect(await page.locator("#show-dropped").isChecked()).toBe(true);
   });
 
-  test("survives a reload and forgets with the tab", async () => {
+  test("survives a reload and forgets when the tab closes", async () => {
     const page = await incident();
     await page.getByRole("spinbutton", { name: "Budget" }).fill("700");
     await sentUnder(page, 700);
@@ -249,7 +249,7 @@ describe("the playground in a browser", () => {
     expect(await other.getByRole("spinbutton", { name: "Budget" }).inputValue()).toBe("900");
   });
 
-  test("hands out the rendered context, the request and the report", async () => {
+  test("copies and saves the rendered context, the request and the report", async () => {
     const page = await incident();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy rendered context" }).click();
@@ -269,8 +269,8 @@ describe("the playground in a browser", () => {
   });
 });
 
-describe("a mistake is said where it was made", () => {
-  test("an empty budget, a rung that is none", async () => {
+describe("an error is shown next to its cause", () => {
+  test("an empty budget, an invalid rung", async () => {
     const page = await incident();
     const budget = page.getByRole("spinbutton", { name: "Budget" });
     await budget.fill("");
@@ -332,7 +332,7 @@ describe("a mistake is said where it was made", () => {
     expect(await page.locator("#play-held").innerText()).toBe("8 records of an example");
   });
 
-  test("a playground that has been stopped", async () => {
+  test("after the playground has stopped", async () => {
     const gone = await playground();
     opened = await visit(browser, `${gone.address}/`);
     await opened.page.locator("#record-7").waitFor({ state: "attached" });
@@ -368,7 +368,7 @@ describe("the playground", () => {
     expect(await page.evaluate(nameless)).toEqual([]);
   });
 
-  test("keeps hostile records inert, under hostile names, in lines of any length", async () => {
+  test("renders hostile records, names and long lines as inert text", async () => {
     const page = await incident();
     await page.getByRole("textbox", { name: "Task" }).fill(hostileTexts.join(" "));
     const records = hostileTexts.map((text) => ({ text, id: text, title: text, source: text }));

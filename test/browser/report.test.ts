@@ -29,7 +29,7 @@ async function look(asked: typeof incident, how: Look = {}): Promise<Opened> {
 }
 
 describe("the report in a browser", () => {
-  test("answers why a record was dropped: its score, its reason, its text", async () => {
+  test("shows why a record was dropped: its score, its reason, its text", async () => {
     const { page, complaints, requested } = await look(incident);
     expect(await page.locator("h1").innerText()).toMatch(/^\d[\d,]* of 3,928 tokens sent, \d+ % saved$/);
     const dropped = page.locator(".record.dropped").first();
@@ -53,7 +53,7 @@ describe("the report in a browser", () => {
     expect(await rows.first().innerText()).toMatch(/^40\s[\s\S]*sufficient/);
   });
 
-  test("is used by keyboard alone", async () => {
+  test("works with the keyboard alone", async () => {
     const { page } = await look(incident);
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the records");
@@ -68,7 +68,7 @@ describe("the report in a browser", () => {
     expect(await record.locator("> details").getAttribute("open")).toBe("");
   });
 
-  test("leads from a bar of the strip to its line, by keyboard with the bar's name in sight", async () => {
+  test("links from a bar of the strip to its line, with the bar's name visible on focus", async () => {
     const { page } = await look(incident, { width: 360 });
     await page.locator("#show-sent").check();
     const bar = page.getByRole("link", { name: /^6 Service owners: 0 of 114 tokens sent/ });
@@ -86,7 +86,7 @@ describe("the report in a browser", () => {
     expect(await line.locator("> details").getAttribute("open")).toBe("");
   });
 
-  test("shows a line a record and no text before it is asked for, and the gate's figures folded", async () => {
+  test("shows a line for each record, and texts and the gate's figures only on demand", async () => {
     const { page } = await look(incident);
     expect(await page.locator(".record .text:visible").count()).toBe(0);
     const heights = "[...document.querySelectorAll('.record')].map((one) => one.getBoundingClientRect().height)";
@@ -128,7 +128,7 @@ describe("the report in a browser", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(how.width);
   });
 
-  test("keeps hostile records inert and shows them as they are", async () => {
+  test("shows hostile records unchanged as inert text", async () => {
     const hostile = request({
       requestId: hostileTexts.join(""),
       task: { prompt: `How many were counted at the archive? ${hostileTexts.join(" ")}`, keywords: [...hostileTexts] },
@@ -146,7 +146,7 @@ describe("the report in a browser", () => {
     expect([complaints, requested]).toEqual([[], []]);
   });
 
-  test("stays light with 2,000 records and a line of a megabyte", async () => {
+  test("stays fast with 2,000 records and a line of a megabyte", async () => {
     const line = "the archive counted items ".repeat(40_000);
     const records = Array.from({ length: 2_000 }, (_, index) => ({
       id: `record-${index}`,

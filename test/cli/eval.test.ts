@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("winnow eval", () => {
-  test("answers every request it can read and names those it cannot", async () => {
+  test("answers every readable request and names the others", async () => {
     const [json, page] = [join(folder, "out.json"), join(folder, "out.html")];
     const shown = await winnow("eval", join(folder, "traffic"), "--json", json, "--html", page);
     const { total, groups, requests, not_read } = JSON.parse(await readFile(json, "utf8"));
@@ -69,7 +69,7 @@ describe("winnow eval", () => {
     expect(failed.stdout).toMatch(/^task\.prompt is missing +30 +logged\.jsonl:1$/m);
   });
 
-  test("says that cutting a growing conversation anew costs more than it saves", async () => {
+  test("says that cutting a growing conversation afresh costs more than it saves", async () => {
     const log = join(folder, "conversation.jsonl");
     const texts = Array.from(
       { length: 60 },

@@ -123,7 +123,7 @@ const exits: readonly (readonly [code: number, words: readonly string[], stderr:
 
 const runs = exits.map(([code, words, stderr, stdin = ""]) => ({ code, words, stderr, stdin }));
 
-test.each(runs)("ends with $code: $words", ({ code, words, stderr: expected, stdin }) => {
+test.each(runs)("exits with $code: $words", ({ code, words, stderr: expected, stdin }) => {
   const { status, stderr } = spawnSync(binary, [...words], { encoding: "utf8", input: stdin, cwd: folder });
   expect([status, stderr.trimEnd()]).toEqual([code, expected]);
 });

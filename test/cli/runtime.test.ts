@@ -42,7 +42,7 @@ function run(path: string) {
   return [status, stdout, stderr];
 }
 
-test("the packages' runtime, otherwise a new enough one on the machine, otherwise an error", () => {
+test("uses the packages' runtime, otherwise a new enough one on the machine, otherwise fails", () => {
   expect(run(join(root, "own"))).toEqual([1, "", `winnow: not set up yet; run 'make setup' in ${root}\n`]);
   mkdirSync(join(root, "node_modules"));
   const missing = "winnow: no Node.js came with the packages on this system; install Node.js 24\n";
@@ -52,7 +52,7 @@ test("the packages' runtime, otherwise a new enough one on the machine, otherwis
   expect(run(join(root, "own"))).toEqual([0, "brought\n", ""]);
 });
 
-test("the bundle if none of its sources is newer, otherwise the sources", () => {
+test("runs the bundle if none of its sources is newer, otherwise the sources", () => {
   rmSync(join(root, "node_modules"), { recursive: true });
   mkdirSync(join(root, "node_modules"));
   mkdirSync(join(root, "bundle"));

@@ -68,7 +68,7 @@ test("a conversation provides its own task", async () => {
   );
 });
 
-test("several files are one context, each under its name", async () => {
+test("several files are one context, each with its name as title", async () => {
   const files = [await file("a.log", lines.join("\n")), await file("b.md", "Pump 9 was painted.\n".repeat(50))];
   const { records_available } = JSON.parse(await winnow("select", ...ask, "--json", ...files));
   expect(records_available).toBe(2);
@@ -79,7 +79,7 @@ test("standard input is read", () => {
   expect(block).toContain("pump 7 stopped");
 });
 
-test("winnow select writes the report besides its output", async () => {
+test("winnow select writes the report in addition to its output", async () => {
   const folder = await mkdtemp(join(tmpdir(), "winnow-select-"));
   const out = join(folder, "report.html");
   const { tokens_after: sent } = JSON.parse(await winnow("select", example, "--json", "--html", out));

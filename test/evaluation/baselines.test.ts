@@ -30,7 +30,7 @@ test.each(Object.entries(baselines))("%s stays within the budget and keeps the o
   }
 });
 
-test("the first and the newest records differ where not all fit", () => {
+test("the first and the newest records differ if not all fit", () => {
   const fill = (name: string) => fillBudgets(baselines[name]?.(records, "") ?? expect.fail(), words)(6);
   expect(fill("the first records that fit")).toBe("the crane was inspected");
   expect(fill("the newest records that fit")).toBe("a crane");
@@ -46,18 +46,18 @@ test("a piece that does not fit makes room for the next, and is counted once for
   expect(counted).toEqual(["long", "short", "tail"]);
 });
 
-test("BM25 ranks the text first that holds more of the rarer words", () => {
+test("BM25 ranks the text with more of the rarer words first", () => {
   expect(rankByBm25(["the crane", "a harbour crane", "a crane at sea"], "harbour crane")[0]).toBe(1);
   expect(rankByBm25(["crane", "crane"], "crane")).toEqual([0, 1]);
 });
 
-test("MiniSearch ranks what shares a word with the prompt, titles included", () => {
+test("MiniSearch ranks texts that share a word with the prompt, titles included", () => {
   expect(rankByMiniSearch(records, "harbour crane").toSorted()).toEqual([0, 2, 3]);
   expect(rankByMiniSearch(records, "harbour")).toEqual([2, 0]);
   expect(rankByMiniSearch(records, "zeppelin")).toEqual([]);
 });
 
-test("the best that fit come in order of arrival", () => {
+test("the best pieces that fit are in order of arrival", () => {
   const tokens = [5, 1, 50, 2];
   const chosen = (maxTokens: number) => fitting([2, 3, 0], maxTokens, (at) => tokens[at] ?? 0);
   expect([chosen(100), chosen(10), chosen(1)]).toEqual([[0, 2, 3], [0, 3], []]);

@@ -26,7 +26,7 @@ test("a request that the gate stands down from has no curve", async () => {
   expect(await curveOf(request({ task: { prompt: "Where does the zeppelin moor?" } }), null)).toBeNull();
 });
 
-test("sums are means over requests, for each measure that has any", () => {
+test("sums are means over requests, for each measure with values", () => {
   const flat = (evidence: number | null, terms: number | null) => BUDGET_SHARES.map(() => ({ evidence, terms }));
   const sums = createCurveSums();
   for (const [evidence, terms] of [

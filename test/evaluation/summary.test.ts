@@ -29,7 +29,7 @@ describe("evidence", () => {
     expect([found.kept, found.of, found.missed.length]).toEqual([kept, of, of - kept]);
   });
 
-  test("is all there on a stand-down", async () => {
+  test("is complete on a stand-down", async () => {
     const { response } = await reported(stoodDown);
     const gold = { ...nothing, recordIds: stoodDown.records.map(({ id }) => id ?? "") };
     expect(evidenceKept(gold, stoodDown, response).kept).toBe(stoodDown.records.length);

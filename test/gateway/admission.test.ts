@@ -177,7 +177,7 @@ describe("one bearer token", () => {
   });
 });
 
-describe("anything else holds no token", () => {
+describe("any other header has no token", () => {
   test.each([
     "",
     " ",
@@ -206,7 +206,7 @@ describe("anything else holds no token", () => {
   });
 });
 
-test("a token found is the whole end of the header", () => {
+test("a token extends to the end of the header", () => {
   fc.assert(
     fc.property(
       fc.oneof(

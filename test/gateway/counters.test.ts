@@ -58,7 +58,7 @@ describe("rate", () => {
 });
 
 describe("quota", () => {
-  test("is used by the calls that count, until the day ends", async () => {
+  test("is used by counted calls until the day ends", async () => {
     const clock = manualClock(start);
     const counters = createMemoryCounters(clock);
     for (let call = 0; call < 4; call++) expect((await counters.spend("acme", fast, true)).refused).toBeNull();
@@ -70,7 +70,7 @@ describe("quota", () => {
     expect((await counters.spend("acme", fast, true)).refused).toBeNull();
   });
 
-  test("a refund counts once, however often it is asked for", async () => {
+  test("a repeated refund counts once", async () => {
     const counters = createMemoryCounters(manualClock(start));
     const refund = refundOf(await counters.spend("acme", fast, true));
     for (let call = 0; call < 3; call++) await counters.spend("acme", fast, true);
@@ -185,7 +185,7 @@ function admittedAt(bucket: BucketLimits, gapsMs: readonly number[]): readonly n
   return admitted;
 }
 
-test("any stretch of time admits at most the burst and what the rate adds", () => {
+test("any period admits at most the burst plus the rate times its length", () => {
   fc.assert(
     fc.property(limits, waits, (bucket, gapsMs) => {
       const times = admittedAt(bucket, gapsMs);
@@ -199,7 +199,7 @@ test("any stretch of time admits at most the burst and what the rate adds", () =
   );
 });
 
-test("a caller that waits as long as stated is admitted, and the wait is hardly longer than needed", () => {
+test("a caller that waits for the stated time is admitted, and that time is hardly longer than needed", () => {
   fc.assert(
     fc.property(limits, waits, (bucket, gapsMs) => {
       let nowMs = 0;

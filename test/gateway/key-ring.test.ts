@@ -37,7 +37,7 @@ describe("find", () => {
     expect(ring.find(secretOf("k1"), now)).toEqual({ organisation: "acme", keyId: "k1", tier: "free" });
   });
 
-  test("a suspended organisation is still one of the projection's", () => {
+  test("a suspended organisation is still in the projection", () => {
     expect([...ring.organisations]).toEqual(["acme", "stopped"]);
   });
 });
@@ -202,7 +202,7 @@ describe("a bad file never replaces a good one", () => {
     expect(accepts("k1")).toBe(true);
   });
 
-  test("it is reported once, however often it is polled", async () => {
+  test("it is reported once, whatever the number of polls", async () => {
     const path = join(scratchDirectory(), "p.json");
     write(path, valid);
     const { next, reports } = watch(path);

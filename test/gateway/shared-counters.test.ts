@@ -98,7 +98,7 @@ test("a missing connection is reported at the second check, not at the first", a
   expect(reported).toEqual(["disconnected"]);
 });
 
-describe("what the store decides", () => {
+describe("a decision of the store", () => {
   test.each<[StoredDecision, unknown]>([
     [{ ...admitted, tokens: 3 }, { refused: null }],
     [
@@ -124,7 +124,7 @@ describe("what the store decides", () => {
     expect(state.refunds).toBe(1);
   });
 
-  test("is where this process continues if the store fails", async () => {
+  test("is the state from which this process continues if the store fails", async () => {
     const { state, pass, spend } = await begin();
     await pass(250);
     state.answer = async () => ({ ...admitted, tokens: 2, used: 99 });
@@ -146,7 +146,7 @@ describe("a store that", () => {
     expect([state.spends, counters.failures().late, counters.decidedLocally()]).toEqual([3, 3, 5]);
   });
 
-  test("pauses once still decides afterwards, however many calls waited", async () => {
+  test("pauses once still decides afterwards, whatever the number of waiting calls", async () => {
     const { state, counters, reported, pass, spend } = await begin();
     await pass(250);
     state.answer = never;
@@ -159,7 +159,7 @@ describe("a store that", () => {
     expect([reported, counters.failures().late, counters.decidedLocally()]).toEqual([["shared"], 10, 10]);
   });
 
-  test("gets no second check before it has answered the first, and decides once it answers", async () => {
+  test("gets no second check before it answers the first, and decides once it answers", async () => {
     const { state, reported, pass, spendLate } = await begin();
     await pass(250);
     const owed: ((decision: StoredDecision) => void)[] = [];
@@ -175,7 +175,7 @@ describe("a store that", () => {
     expect(reported).toEqual(["shared", "late", "shared"]);
   });
 
-  test("answers while this thread is busy elsewhere is not late", async () => {
+  test("answers while this thread is busy is not late", async () => {
     const { clock, state, counters, pass, spend } = await begin();
     await pass(250);
     // The answer is in the socket when the timer fires, so it is read before the wait ends.

@@ -6,7 +6,7 @@ import { systemClock } from "../../src/time/clock.ts";
 import { scratchDirectory } from "../keys/scratch.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
-test("equal texts have one identity, whatever file they are in", () => {
+test("equal texts have one identity in any file", () => {
   const directory = scratchDirectory();
   for (const [name, text] of Object.entries({ a: "one", b: "one", c: "two" }))
     writeFileSync(join(directory, name), text);
@@ -15,7 +15,7 @@ test("equal texts have one identity, whatever file they are in", () => {
   expect(identities[0]).not.toBe(identities[2]);
 });
 
-test("a file that is far too long is not read", () => {
+test("a file that is much too long is not read", () => {
   const path = join(scratchDirectory(), "f");
   writeFileSync(path, "");
   truncateSync(path, 64 * 1024 * 1024 + 1);

@@ -11,14 +11,14 @@ const lock: Readonly<Record<string, string>> = JSON.parse(
 );
 
 describe.each(publishedPoints.map((point) => [point.label, point] as const))("%s", (label, point) => {
-  test("has the settings it was published with", () => {
+  test("has the settings of its publication", () => {
     expect(pointDigest(point), `settings of ${label} changed: mint a new label`).toBe(lock[label]);
   });
-  test.each(goldenCases)("selects for %s what it did when it was published", async (name) => {
+  test.each(goldenCases)("selects for %s the same as when it was published", async (name) => {
     const golden = JSON.parse(readFileSync(goldenFile(label, name), "utf8"));
     expect(await runGolden(name, point), `${label} selects otherwise: mint a new label`).toEqual(golden);
   });
-  test.each(goldenCases)("selects for %s nothing without a why", (name) => {
+  test.each(goldenCases)("selects for %s only records with a reason", (name) => {
     const { selected } = JSON.parse(readFileSync(goldenFile(label, name), "utf8"));
     expect(selected.length).toBeGreaterThan(0);
     expect(selected.filter(({ why }: { why: string }) => why === "")).toEqual([]);

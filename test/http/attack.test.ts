@@ -133,7 +133,7 @@ describe("bytes that are not HTTP", () => {
     await served.line(({ status, route }) => status === "400" && route === "/v1/context/select");
   });
 
-  test("after a request that is still being answered close the connection", async () => {
+  test("after a request that is still running close the connection", async () => {
     const waits = served.nextWaits();
     const client = await raw(served.port);
     const body = selectBody("wait");
@@ -145,7 +145,7 @@ describe("bytes that are not HTTP", () => {
     served.letGo();
   });
 
-  test("in an HTTP/2 session close it and no other", async () => {
+  test("in an HTTP/2 session close only that session", async () => {
     const client = await raw(served.port);
     client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
     client.send(Buffer.from("ffffff00000000000000".repeat(10), "hex"));
@@ -184,13 +184,13 @@ describe("a slow client", () => {
     expect(await client.ended()).toBe("");
   });
 
-  test("that stops inside the headers gets a status and loses its connection", async () => {
+  test("that stops inside the headers gets a status, and its connection is closed", async () => {
     const client = await raw(hasty.port);
     client.send("GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bear");
     expect(await client.ended()).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"message":"Request Timeout"\}$/);
   });
 
-  test("that stops inside a body gets a status and loses its connection", async () => {
+  test("that stops inside a body gets a status, and its connection is closed", async () => {
     const client = await raw(hasty.port);
     client.send(
       "POST /v1/context/select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nContent-Length: 50\r\n\r\n{",
@@ -242,7 +242,7 @@ describe("a client that reads nothing", () => {
 
   afterEach(() => patient.drain());
 
-  test("loses its HTTP/2 connection", async () => {
+  test("has its HTTP/2 connection closed", async () => {
     const client = await raw(patient.port);
     client.socket.pause();
     client.send(h2Opening());
@@ -259,7 +259,7 @@ describe("a client that reads nothing", () => {
     await client.ended();
   });
 
-  test("loses its HTTP/1.1 connection", async () => {
+  test("has its HTTP/1.1 connection closed", async () => {
     const client = await raw(patient.port);
     client.socket.pause();
     const body = selectBody("x", "a".repeat(5_000_000));

@@ -54,7 +54,7 @@ describe("a body over the cap", () => {
     expect([answer.status, await answer.text()]).toEqual([413, TOO_LONG]);
   });
 
-  test("with a declared length is refused before it is sent, and the connection goes on after it", async () => {
+  test("with a declared length is refused before it is sent, and the connection stays usable", async () => {
     const client = await raw(patient.port);
     client.send(`${head}Content-Length: ${CAP + 1}\r\n\r\n`);
     await client.until(/413 [\s\S]*Too Long"\}$/);
@@ -70,7 +70,7 @@ describe("a body over the cap", () => {
     expect(await client.ended()).toContain(TOO_LONG);
   });
 
-  test("of unknown length is refused at the first byte over the cap, and the connection goes on", async () => {
+  test("of unknown length is refused at the first byte over the cap, and the connection stays usable", async () => {
     const client = await raw(patient.port);
     client.send(`${head}Transfer-Encoding: chunked\r\n\r\n`);
     const chunk = "x".repeat(64 * 1024);
@@ -81,7 +81,7 @@ describe("a body over the cap", () => {
     client.socket.destroy();
   });
 
-  test("of an RPC, of unknown length, is refused, and the connection goes on", async () => {
+  test("of an RPC, of unknown length, is refused, and the connection stays usable", async () => {
     const client = await raw(patient.port);
     client.send("POST /winnow.v1.ContextService/Select HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n");
     client.send("Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -263,7 +263,7 @@ describe("a client that waits for 100 Continue", () => {
     session.close();
   });
 
-  test("gets a refusal instead, and the connection closes", async () => {
+  test("gets a refusal instead, and the connection is closed", async () => {
     const client = await raw(served.port);
     client.send(expecting("bad"));
     const received = await client.ended();

@@ -109,7 +109,7 @@ describe("a deadline", () => {
     expect(await served.line((line) => line.status === "DEADLINE_EXCEEDED")).toMatchObject({ protocol: "grpc" });
   });
 
-  test("that passed while the thread was busy ends a call before it runs", async () => {
+  test("that passed while the thread was busy ends a call before it starts", async () => {
     const headers = { ...grpcHeaders("Select", "late"), "grpc-timeout": "20m" };
     const answered = answerOf(open(session, headers, waiting));
     await served.asked;
@@ -149,7 +149,7 @@ describe("a deadline", () => {
 /** RFC 9113, section 6.9.2. */
 const FIRST_WINDOW = 65_535;
 
-test("a client that leaves before it has read its response is no fault of the service", async () => {
+test("a client that leaves before it has read its response does not count as a fault", async () => {
   const route = "grpc.reflection.v1.ServerReflection/ServerReflectionInfo";
   const client = await raw(served.port);
   client.send(Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));

@@ -89,7 +89,7 @@ test("a minor collection runs every four megabytes of bodies", () => {
   expect(collect).toHaveBeenCalledTimes(2);
 });
 
-test("a process without --expose-gc goes on", () => {
+test("a process without --expose-gc continues", () => {
   vi.stubGlobal("gc", undefined);
   expect(() => chunkRead(4_000_000)).not.toThrow();
 });

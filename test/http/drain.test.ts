@@ -46,7 +46,7 @@ async function selecting(prompt: string) {
 }
 
 describe("a drain", () => {
-  test("lets a call in flight finish, takes no new one, then closes everything", async () => {
+  test("lets a call in flight finish, accepts no new one, then closes everything", async () => {
     const busy = await selecting("wait");
     const idle = await raw(served.port);
     idle.send(health);
@@ -154,7 +154,7 @@ describe("a drain", () => {
     await served.stopped;
   });
 
-  test("runs once, however often it is asked for", async () => {
+  test("runs once, whatever the number of requests for it", async () => {
     await Promise.all([served.drain(), served.drain()]);
     expect(served.lines().filter(({ msg }) => msg === "draining")).toHaveLength(1);
   });
@@ -208,7 +208,7 @@ describe("the notice of a drain", () => {
     expect(done).toEqual(["shut", "notice", "retired"]);
   });
 
-  test("gets its time even if all clients confirm it at once", async () => {
+  test("lasts its full time even if all clients confirm it at once", async () => {
     const { pass, confirm, done, drained } = await draining();
     confirm();
     await pass(249);
@@ -217,7 +217,7 @@ describe("the notice of a drain", () => {
     await drained;
   });
 
-  test("is waited for no longer than eight times its time", async () => {
+  test("has at most eight times its usual time", async () => {
     const { pass, done, drained } = await draining();
     await pass(2_000);
     expect(done).toContain("retired");

@@ -65,7 +65,7 @@ describe("the internal listener", () => {
   });
 });
 
-test("until every thread is warm, the process says that it starts, and its port is closed", async () => {
+test("until every thread is warm, the process reports that it is starting, and its port is closed", async () => {
   const [port, internalPort] = [await freePort(), await freePort()];
   const [warming, warm] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const starting = serve({ port, internalPort }, {}, null, null, () => {

@@ -52,7 +52,7 @@ describe("requests over the limit", () => {
   });
 });
 
-test("all get their refusal, some of them later", async () => {
+test("all get their refusals, some of them later", async () => {
   for (let i = 0; i < 2; i++) {
     const waits = served.nextWaits();
     void select("wait", "", `other${i}`);
@@ -65,7 +65,7 @@ test("all get their refusal, some of them later", async () => {
 });
 
 describe("bytes over the limit", () => {
-  test("get a 503 by their declared length, which is released", async () => {
+  test("get a 503 by their declared length, which is then released", async () => {
     const waits = served.nextWaits();
     const held = select("wait", "a".repeat(BODY));
     await waits;

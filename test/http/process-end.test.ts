@@ -17,7 +17,7 @@ async function run(how: string) {
   return { code, out, err };
 }
 
-test("after an uncaught exception, it is logged, the server drains and the process exits with 70", async () => {
+test("an uncaught exception is logged, the server drains, and the process exits with 70", async () => {
   const { code, out, err } = await run("exception");
   expect([code, out]).toEqual([70, "drained\n"]);
   const line = JSON.parse(err);
@@ -33,7 +33,7 @@ test("a warning is logged as JSON", async () => {
   expect(err).not.toContain("words of the caller");
 });
 
-test("an unhandled rejection is logged, and the process goes on", async () => {
+test("an unhandled rejection is logged, and the process continues", async () => {
   const { code, out, err } = await run("rejection");
   expect([code, out]).toEqual([0, "went on\n"]);
   expect(JSON.parse(err)).toMatchObject({ level: "error", msg: "unhandled_rejection", errorName: "TypeError" });

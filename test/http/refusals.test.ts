@@ -53,7 +53,7 @@ describe("a refused call", () => {
     expect(answer.headers.get("content-type")).toBe("application/grpc+proto");
   });
 
-  test("learns which paths exist only with a valid key", async () => {
+  test("reveals which paths exist only with a valid key", async () => {
     const statusOf = async (path: string, key: string, method = "GET") => {
       const answer = await fetch(served.address + path, { method, headers: { authorization: `Bearer ${key}` } });
       await answer.arrayBuffer();

@@ -55,7 +55,7 @@ describe("a select of 2 MB", () => {
     expect((await select()).status).toBe(200);
   });
 
-  test("ends at its deadline, wherever it is by then", async () => {
+  test("ends at its deadline, in any stage", async () => {
     const session = connect(service.url);
     const headers = { ...grpcHeaders("Select", service.keys.roomy), "grpc-timeout": "20m" };
     const { headers: received, trailers } = await answerOf(open(session, headers, large.grpcFrame));
@@ -73,7 +73,7 @@ describe("small selects", () => {
     return reply.status;
   };
 
-  test("that come at once are all answered", async () => {
+  test("that arrive at once are all answered", async () => {
     const statuses = await Promise.all(Array.from({ length: 50 }, statusOf));
     expect(statuses).toEqual(statuses.map(() => 200));
   });
@@ -89,7 +89,7 @@ describe("small selects", () => {
   });
 });
 
-test("a service that has stopped leaves nothing open", async () => {
+test("a stopped service leaves nothing open", async () => {
   const short = await startServiceUnderTest();
   const before = process.getActiveResourcesInfo().length;
   const headers = { authorization: `Bearer ${short.keys.roomy}` };

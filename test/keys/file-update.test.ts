@@ -35,7 +35,7 @@ test("the lock of a dead process is taken over", async () => {
   expect(existsSync(`${path}.lock`)).toBe(false);
 });
 
-test("a holder whose lock was taken over aborts and leaves the new lock alone", async () => {
+test("a holder whose lock was taken over aborts and does not remove the new lock", async () => {
   const path = join(scratchDirectory(), "f");
   const held = await withFileLock(path, async (stillHeld) => {
     rmSync(`${path}.lock`);

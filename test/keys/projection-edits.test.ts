@@ -34,7 +34,7 @@ test("a key is stored as its digest, never as its secret", () => {
   expect(keyed.keys[0]?.sha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("suspending, resuming and moving change that organisation and nothing else", () => {
+test("suspending, resuming and moving change only that organisation", () => {
   const both = projectionOf(createOrganisation(keyed, "other", "free"));
   const suspended = projectionOf(setSuspended(both, "acme", true));
   expect(suspended.organisations).toEqual([

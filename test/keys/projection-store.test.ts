@@ -41,7 +41,7 @@ test("a missing file and its directory are created, readable by their owner alon
   });
 });
 
-test("nothing is left beside the file", async () => {
+test("no temporary file is left next to the file", async () => {
   const directory = scratchDirectory();
   await updateProjectionFile(join(directory, "p.json"), now, withOrganisation("acme"));
   await updateProjectionFile(join(directory, "p.json"), now, withOrganisation("acme"));
@@ -123,7 +123,7 @@ function secretOf(ensured: Awaited<ReturnType<typeof ensure>>): string | null {
   return ensured.secret;
 }
 
-test("it lies in a folder of the working directory that is not under version control", () => {
+test("it is in a folder of the working directory that is not under version control", () => {
   expect(developmentProjectionPath("/project")).toBe("/project/.winnow/projection.json");
   expect(readFileSync(new URL("../../.gitignore", import.meta.url), "utf8")).toContain("/.winnow/");
 });

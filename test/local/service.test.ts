@@ -44,7 +44,7 @@ function service(options: Partial<LocalServiceOptions> = {}) {
   return { client, problems, threads: () => threads };
 }
 
-test("a small request is answered on this thread, and other work goes on between its stages", async () => {
+test("a small request is answered on this thread, and other work continues between its stages", async () => {
   const { client, threads } = service();
   let turns = 0;
   let isOver = false;
@@ -87,7 +87,7 @@ test("a worker that dies is replaced, and its request is answered", async () => 
 });
 
 test.each([harbour, large])(
-  "a cancelled request ends with the caller's reason, and that is no problem",
+  "a cancelled request ends with the caller's reason, and reports no problem",
   async (asked) => {
     const { client, problems } = service();
     const abort = new AbortController();

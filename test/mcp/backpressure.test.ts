@@ -36,13 +36,13 @@ test("four calls run at a time, the others in their order", async () => {
   expect(begun).toHaveLength(5);
 });
 
-test("a call that fails gives its place to the next", async () => {
+test("a failed call gives its slot to the next", async () => {
   const { run } = createBackpressure(Object.assign(new EventEmitter(), { writableLength: 0 }));
   const failing = () => run(() => Promise.reject(new Error("failed")));
   await expect(Promise.allSettled(Array.from({ length: 9 }, failing))).resolves.toHaveLength(9);
 });
 
-test("beside 64 calls no further message is read, until one of them ends", async () => {
+test("with 64 calls no further message is read until one of them ends", async () => {
   const { call, begun, input, passed } = opened();
   const calls = Array.from({ length: 64 }, call);
   for (const message of ["a", "b"]) input.write(message);
@@ -54,7 +54,7 @@ test("beside 64 calls no further message is read, until one of them ends", async
   expect(passed).toEqual(["a", "b"]);
 });
 
-test("beside unread responses no message is read and no call begins", async () => {
+test("with unread responses no message is read and no call starts", async () => {
   const { call, begun, input, passed, output } = opened();
   output.writableLength = 8 * 1024 * 1024;
   void call();

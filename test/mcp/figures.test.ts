@@ -66,7 +66,7 @@ function expectInGuide(name: string, measured: Tokens): void {
   expect(measured.read / (stated?.read ?? 0), name).toBeCloseTo(1, 1);
 }
 
-test("select_context: a line instead of the records, and the block once", async () => {
+test("select_context: the model writes a line instead of the records, and reads the block once", async () => {
   const records = [{ id: "north.log", text: logText("north") }];
   const asked = { records, task: { prompt: task }, budget: { max_context_tokens: 1_000 } };
   const { response, context } = await local.select({ request_id: "x", ...asked });
@@ -84,7 +84,7 @@ test("select_context: a line instead of the records, and the block once", async 
   expect(await definition(select)).toBeLessThanOrEqual(350);
 });
 
-test("--wrap: a large result costs less, and an expansion is debited", async () => {
+test("--wrap: a large result costs less, and an expansion counts against that", async () => {
   const args = { name: "north" };
   const before = await called(plain, "read_log", args);
   const added = (await definition(wrapped)) - (await definition(plain));

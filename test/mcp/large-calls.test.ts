@@ -49,7 +49,7 @@ async function idsUntil({ next }: Lines, last: string, onEach: (id: string) => v
   return ids;
 }
 
-test("pings and small calls are answered all the while", async () => {
+test("pings and small calls are answered meanwhile", async () => {
   const process = await begun();
   process.send(large("large"));
   process.send(small("small"));
@@ -62,7 +62,7 @@ test("pings and small calls are answered all the while", async () => {
   expect(await process.end()).toBe(0);
 });
 
-test("a cancelled call holds up no other", async () => {
+test("a cancelled call delays no other", async () => {
   const process = await begun();
   process.send(large("cancelled"));
   process.send('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"cancelled"}}');
@@ -80,7 +80,7 @@ test("calls from before the end of standard input are answered", async () => {
   expect(await ended).toBe(0);
 });
 
-test("a client that is gone leaves no process behind", async () => {
+test("no process remains after its client has left", async () => {
   const { process, send } = await begun();
   const gone = once(process, "exit");
   send(large("large"));

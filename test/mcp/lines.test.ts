@@ -14,7 +14,7 @@ async function partsOf(pieces: readonly string[], bytesMax: number): Promise<rea
 
 const shown = (parts: readonly LinePart[]) => parts.map(({ bytes, part }) => [part, bytes.toString()]);
 
-test("a line up to the bound is whole, a longer one comes in parts", async () => {
+test("a line up to the limit is whole, and a longer one arrives in parts", async () => {
   expect(shown(await partsOf(["ab", "c\nd", "\n"], 3))).toEqual([
     ["whole", "abc\n"],
     ["whole", "d\n"],
@@ -47,7 +47,7 @@ test("a whole line waits until a long one has ended", async () => {
   expect(String(output.read())).toBe("long er line\nwhole\n");
 });
 
-test("a write resolves when the other end has room, or is gone", async () => {
+test("a write resolves when the other end has room or has left", async () => {
   const output = new PassThrough({ highWaterMark: 4 });
   const { write } = createLineWriter(output);
   let resolved = 0;

@@ -30,14 +30,14 @@ function textOf({ content }: Result): string {
 }
 
 describe("through the official client", () => {
-  test("one tool is offered that changes nothing, for at most 350 tokens", async () => {
+  test("it offers one read-only tool with a definition of at most 350 tokens", async () => {
     const { tools } = await client.listTools();
     expect(tools).toMatchObject([{ name, annotations: { readOnlyHint: true, openWorldHint: false } }]);
     expect(tools[0]?.inputSchema.required).toEqual(["paths", "task"]);
     expect(countTokens(JSON.stringify(tools[0]))).toBeLessThanOrEqual(350);
   });
 
-  test("its schema takes what the tool takes", async () => {
+  test("its schema accepts the same arguments as the tool", async () => {
     const [tool] = (await client.listTools()).tools;
     const takes = new Ajv2020().compile(Object(tool?.inputSchema));
     expect(
@@ -81,7 +81,7 @@ describe("through the official client", () => {
     expect(await client.callTool({ name, arguments: ask })).not.toMatchObject({ isError: true });
   });
 
-  test("a tool that is not offered is the protocol's own error", async () => {
+  test("an unknown tool gets the protocol's own error", async () => {
     await expect(client.callTool({ name: "__proto__", arguments: {} })).rejects.toThrow("__proto__");
   });
 
@@ -164,7 +164,7 @@ describe("through the pipe", () => {
     expect(await old.end()).toBe(0);
   });
 
-  test("lines that are no message are skipped, and standard output has only answers", async () => {
+  test("lines that are not messages are skipped, and standard output has only answers", async () => {
     const hostile = lines();
     hostile.send("GET / HTTP/1.1");
     hostile.send(Buffer.from([0xff, 0xfe, 0x00]).toString("latin1"));

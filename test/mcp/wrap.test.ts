@@ -34,7 +34,7 @@ const call = (client: Client, name: string, args: Record<string, unknown> = {}) 
   client.callTool({ name, arguments: args });
 
 describe("tools", () => {
-  test("each gets a focus, and winnow_expand is beside them", async () => {
+  test("each gets a focus, and winnow_expand is added", async () => {
     const { tools } = await wrapped.listTools();
     const before = (await plain.listTools()).tools;
     expect(tools.map(({ name }) => name)).toEqual([...before.map(({ name }) => name), "winnow_expand"]);
@@ -65,7 +65,7 @@ describe("tools", () => {
     expect(countTokens(cut)).toBeLessThan(countTokens(logText("the pump that failed")) / 2);
   });
 
-  test("texts are cut beside images and structured content, which pass", async () => {
+  test("texts are cut, and images and structured content pass", async () => {
     const picture = await call(wrapped, "picture", { name: "a", focus: "When did the pump fail?" });
     expect(picture.content[1]).toEqual({ type: "image", data: "AAAA", mimeType: "image/png" });
     expect(textOf(picture).length).toBeLessThan(logText("a").length / 2);
@@ -128,7 +128,7 @@ describe("everything else passes unchanged", () => {
     expect(logged).toEqual(["waiting", "cancelled"]);
   });
 
-  test("lines byte for byte, also those that are no JSON", async () => {
+  test("lines byte for byte, also those that are not JSON", async () => {
     const mirror = lines("--wrap", "--", "cat");
     const strange = [
       '{ "jsonrpc" : "2.0", "id" : 12345678901234567890, "x" : 1.0e2, "t" : "\\u00e9" }',
@@ -147,8 +147,8 @@ describe("everything else passes unchanged", () => {
   });
 });
 
-describe("when a part ends", () => {
-  test("a server that is killed in a call ends the wrapper as a shell would say it", async () => {
+describe("if one process ends", () => {
+  test("a server that is killed in a call ends the wrapper with a shell's exit code", async () => {
     const { process: wrapper, send, next } = lines("--wrap", "--", ...command);
     send(JSON.stringify(hello));
     expect(await next()).toMatchObject({ result: { serverInfo: { name: "sample" } } });
@@ -170,7 +170,7 @@ describe("when a part ends", () => {
     expect(problems()).toBe("winnow: 0 of 0 tool results cut: 0 tokens fewer, 0 tokens of expansions included\n");
   });
 
-  test("a wrapper that is killed in a call leaves no server behind", async () => {
+  test("no server remains after the wrapper is killed in a call", async () => {
     const { process: wrapper, send, next } = lines("--wrap", "--", ...command);
     send(JSON.stringify(hello));
     await next();

@@ -19,7 +19,7 @@ test.each([
   expect(isLoopback(address)).toBe(expected);
 });
 
-describe("what is listened to", () => {
+describe("which requests are accepted", () => {
   test.each([
     ["a page that is opened", "GET", { host: "127.0.0.1:8090" }],
     ["the same by its other name", "GET", { host: "LocalHost:8090" }],

@@ -105,7 +105,7 @@ test.each([
 describe("a command line", () => {
   const named = (name: string, text: string) => ({ name, text });
 
-  test("opens each request of a file, with what it says instead", () => {
+  test("opens each request of a file, with the overrides of the command line", () => {
     const opened = openInputs([named("a.jsonl", `${line}\n${line}`)], "Why?", { budget: { tokens: 77 } });
     expect(opened).toHaveLength(2);
     expect(opened[1]).toMatchObject({ task: { prompt: "Why?" }, budget: { max_context_tokens: 77 } });

@@ -37,21 +37,21 @@ test("says which port is taken", async () => {
 });
 
 describe("the page", () => {
-  test("runs one script that all its parts fit into", async () => {
+  test("runs one script that joins all parts", async () => {
     const script = await pageScript();
     expect(script).not.toMatch(/^(?:import|export) /m);
     // Two parts with the same top-level name would not compile.
     expect(() => new Script(script)).not.toThrow();
   });
 
-  test("is not given under another name that leads here", async () => {
+  test("is not served under another name of this address", async () => {
     const asked = ask(running.address, { headers: { host: "evil.example" } }).end();
     const [response] = await once(asked, "response");
     response.resume();
     expect(response.statusCode).toBe(403);
   });
 
-  test("comes with a policy that lets its own script and style run and nothing else", async () => {
+  test("has a policy that allows only its own script and style", async () => {
     const response = await fetch(running.address);
     const document = await response.text();
     const policy = response.headers.get("content-security-policy") ?? "";
@@ -66,7 +66,7 @@ describe("the page", () => {
     expect([...response.headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
 
-  test("is all there is to get", async () => {
+  test("is the only resource", async () => {
     expect((await fetch(`${running.address}/view`)).status).toBe(404);
     expect((await fetch(`${running.address}/../package.json`)).status).toBe(404);
     expect((await post(running.address, "/", "{}")).status).toBe(404);
@@ -74,7 +74,7 @@ describe("the page", () => {
 });
 
 describe("a post", () => {
-  test("is answered with what the page shows", async () => {
+  test("gets the view that the page shows", async () => {
     const response = await post(running.address, "/view", JSON.stringify(request));
     expect(response.status).toBe(200);
     const { headline, tokens_before, rendered_context, report } = JSON.parse(await response.text());
@@ -84,7 +84,7 @@ describe("a post", () => {
     expect(report).toMatch(/^<svg class="bar"[\s\S]*<section class="index"/);
   });
 
-  test("is answered with the page that select writes", async () => {
+  test("gets the page that select writes", async () => {
     const response = await post(running.address, "/report", JSON.stringify(request));
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(await response.text()).toMatch(/^<!doctype html>[\s\S]*Content-Security-Policy/);
@@ -118,7 +118,7 @@ describe("a post", () => {
     expect(await response.json()).toEqual({ field: "", detail: expect.stringContaining(detail) });
   });
 
-  test("of a text is answered with what it holds, or with what is wrong", async () => {
+  test("of a text gets its content or its error", async () => {
     const read = async (name: string, text: string) =>
       (await post(running.address, "/read", JSON.stringify({ name, text }), { "x-winnow-page": "one" })).json();
     const messages = JSON.stringify([
@@ -137,13 +137,13 @@ describe("a post", () => {
     expect(broken).toEqual({ field: "records", detail });
   });
 
-  test("of another site is refused without a word of permission", async () => {
+  test("of another site is refused without CORS headers", async () => {
     const response = await post(running.address, "/view", "{}", { origin: "http://evil.example" });
     expect(response.status).toBe(403);
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("over the size is refused with both sizes", async () => {
+  test("over the limit is refused with both sizes", async () => {
     const body = JSON.stringify({ ...request, records: [{ text: "a".repeat(6 * 1024 * 1024) }] });
     const response = await post(running.address, "/view", body);
     expect(response.status).toBe(413);
@@ -153,7 +153,7 @@ describe("a post", () => {
     });
   });
 
-  test("gives way to the same page's newer one, while other pages are answered", async () => {
+  test("is cancelled by a newer one of the same page, while other pages are answered", async () => {
     const text = "The archive counted items, and the office kept a list of them. ".repeat(40_000);
     const slow = JSON.stringify({ ...request, records: [{ text }] });
     const [first, second, other] = await Promise.all([

@@ -55,7 +55,7 @@ test("prices that are not in the table end it with one line", async () => {
   );
 });
 
-test("an upstream that is no address ends it with one line", async () => {
+test("an upstream that is not an address ends it with one line", async () => {
   await expect(winnow("proxy", "--upstream", "api.example")).rejects.toThrow(
     '--upstream is "api.example", must be an address that begins with https:// or http://',
   );

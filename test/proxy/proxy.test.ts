@@ -77,7 +77,7 @@ const sentMessages = ({ received }: Upstream, at: number): readonly ChatMessage[
   JSON.parse(received.at(at)?.body ?? "").messages;
 
 describe("OpenAI's Chat Completions", () => {
-  test("observed, every byte of a request passes, and the report says what trimming would save", async () => {
+  test("observing, it passes every byte of a request, and the report says what trimming would save", async () => {
     const { proxy, upstream } = await between(false, (response) => json(response, chatAnswer("ok")));
     await chat(proxy, opening);
     await chat(proxy, [...opening, call("c1"), result("c1")]);
@@ -94,7 +94,7 @@ describe("OpenAI's Chat Completions", () => {
     expect(JSON.stringify(report)).not.toContain("pump");
   });
 
-  test("applied, a large result is cut as it enters and stays the same bytes in every later step", async () => {
+  test("applying, it cuts a large result at its first step and sends the same bytes in every later one", async () => {
     const { proxy, upstream } = await between(true, (response) => json(response, chatAnswer("ok")));
     const messages: ChatMessage[] = [...opening];
     await chat(proxy, messages);
@@ -142,7 +142,7 @@ describe("OpenAI's Chat Completions", () => {
     expect(String(sentMessages(upstream, -1).at(5)?.content).length).toBeLessThan(log("c2").length / 2);
   });
 
-  test("conversations at once do not mix", async () => {
+  test("concurrent conversations do not mix", async () => {
     const { proxy, upstream } = await between(true, (response) => json(response, chatAnswer("ok")));
     const started = (name: string): ChatMessage[] => [...opening, { role: "user", content: name }];
     await Promise.all(["a", "b"].map((name) => chat(proxy, started(name))));
@@ -203,14 +203,14 @@ describe("OpenAI's Chat Completions", () => {
     expect((await chat(proxy, opening)).choices[0]?.message.content).toBe("zipped");
   });
 
-  test("an upstream that is gone is a 502 in words that the SDK shows", async () => {
+  test("an upstream that is gone is a 502 whose text the SDK shows", async () => {
     const { proxy, upstream } = await between(true, (response) => json(response, {}));
     upstream.close();
     const failed = await chat(proxy, opening).catch((thrown: unknown) => thrown);
     expect(failed).toMatchObject({ status: 502, message: expect.stringContaining("could not reach the upstream") });
   });
 
-  test("a fault of the proxy's own passes the original", async () => {
+  test("if the proxy itself fails, the original passes", async () => {
     const broken = { select: () => Promise.reject(new RangeError("secret")) };
     const { proxy, upstream, faults } = await between(true, (response) => json(response, chatAnswer("ok")), broken);
     await chat(proxy, opening);
@@ -219,7 +219,7 @@ describe("OpenAI's Chat Completions", () => {
     expect(faults).toHaveLength(1);
   });
 
-  test("credentials pass, and the upstream's host is named", async () => {
+  test("credentials pass, and `Host` names the upstream", async () => {
     const { proxy, upstream } = await between(true, (response) => json(response, chatAnswer("ok")));
     await chat(proxy, opening);
     expect(upstream.received[0]?.headers).toMatchObject({ authorization: "Bearer sk-secret", host: upstream.url.host });
@@ -246,7 +246,7 @@ describe("Anthropic's Messages", () => {
   const ask = (proxy: RunningProxy, messages: readonly Params[]) =>
     anthropic(proxy).messages.create({ model: "m", max_tokens: 10, messages: [...messages] });
 
-  test("applied, results are cut and images pass", async () => {
+  test("applying, it cuts results and passes images", async () => {
     const { proxy, upstream } = await between(true, (response) => json(response, answer));
     await ask(proxy, [user]);
     await ask(proxy, [user, use("t1"), output("t1")]);
@@ -266,7 +266,7 @@ describe("OpenAI's Responses", () => {
   const ask = (proxy: RunningProxy, input: OpenAI.Responses.ResponseInput, previous?: string) =>
     openai(proxy).responses.create({ model: "m", input, ...(previous && { previous_response_id: previous }) });
 
-  test("applied, outputs are cut; a request that continues a stored answer passes", async () => {
+  test("applying, it cuts outputs; a request that continues a stored answer passes", async () => {
     const { proxy, upstream } = await between(true, (response) => json(response, answer));
     await ask(proxy, [question]);
     await ask(proxy, [question, made("f1"), output("f1")]);

@@ -5,17 +5,17 @@ import { unfairnessOf } from "./tenants.ts";
 const POLITE = 24;
 
 test.each([1, 2, 3, 4, 6, 7])(
-  "beside a greedy organisation the others lose nothing and wait little: seed %i",
+  "with a greedy organisation the others lose nothing and wait little: seed %i",
   async (seed) => {
     expect(await unfairnessOf(seed, POLITE)).toEqual([]);
   },
 );
 
-test("a large call goes next although a worker always finds small ones of another organisation", async () => {
+test("a large call runs next although a worker always finds small ones of another organisation", async () => {
   // Of these, four calls waited for six seconds and were lost: each small call was sent ahead of the last one's end.
   expect(await unfairnessOf(5, POLITE)).toEqual([]);
 });
 
-test.each([1, 2, 5])("alone, the greedy organisation gets all that the threads have: seed %i", async (seed) => {
+test.each([1, 2, 5])("alone, the greedy organisation gets all threads: seed %i", async (seed) => {
   expect(await unfairnessOf(seed, 0)).toEqual([]);
 });

@@ -23,7 +23,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-test.each([0, 14, 17, 18, 19, 20, 22, 40])("the rate and no more, at %i ms", async (delay) => {
+test.each([0, 14, 17, 18, 19, 20, 22, 40])("exactly the rate, at %i ms", async (delay) => {
   proxy.delay(delay);
   const beganMs = performance.now();
   const answers = await load(replicas, 16, () => performance.now() - beganMs > MS);
@@ -33,7 +33,7 @@ test.each([0, 14, 17, 18, 19, 20, 22, 40])("the rate and no more, at %i ms", asy
   expect(admitted / allowed).toBeLessThanOrEqual(1.05);
 });
 
-test("where some answers are late, both have decided", async () => {
+test("if some answers are late, both have decided", async () => {
   const [replica] = replicas.all;
   if (replica === undefined) throw new Error("no replica");
   const alone = await metric(replica, "winnow_limiter_local_decisions_total");

@@ -26,7 +26,7 @@ async function decidedAlone(): Promise<number> {
   return alone;
 }
 
-test("the rate and the burst of the tier, and no more", async () => {
+test("exactly the rate and the burst of the tier", async () => {
   const [rate, burst] = [100, 50];
   await startPair({ ...roomy, rate_per_second: rate, burst });
   const startMs = performance.now();

@@ -16,7 +16,7 @@ const RANGE = 1 << 12;
 const table = new Uint8Array(0x11_00_00);
 for (let first = 0; first < table.length; first += RANGE) putClasses(table.subarray(first, first + RANGE), first);
 
-test.each(sets)("%s has the code points of this runtime's regex, over all of Unicode", (_name, bit, set) => {
+test.each(sets)("%s has the same code points as this runtime's regex, over all of Unicode", (_name, bit, set) => {
   const different: number[] = [];
   for (let point = 0; point <= 0x10_ff_ff; point++) {
     const surrogate = point >= 0xd8_00 && point <= 0xdf_ff;

@@ -75,7 +75,7 @@ describe("terms", () => {
     );
   });
 
-  test("of neighbouring stretches are those of each stretch, each followed by the repetition", () => {
+  test("of neighbouring parts are those of each part, each followed by the repetition", () => {
     const lengths = fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(text, lengths, fc.nat({ max: 3 }), fc.constantFrom(1, 2_000), (given, steps, repeated, times) => {

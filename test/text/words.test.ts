@@ -64,7 +64,7 @@ describe("words", () => {
     expect(words(text)).toEqual(expected);
   });
 
-  test("lie in order inside the text, and none is empty or longer than the bound", () => {
+  test("are in order inside the text, and none is empty or longer than the limit", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
         let last = 0;

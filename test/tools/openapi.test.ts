@@ -10,7 +10,7 @@ test("docs/openapi.json is fresh; `make docs` writes it", () => {
   expect(readFileSync(openapiPath, "utf8")).toBe(openapiText());
 });
 
-test("the linter finds nothing", () => {
+test("the linter finds no error", () => {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const words = ["lint", openapiPath, "--extends", "recommended-strict", "--format", "json"];
   const printed = execFileSync(program("redocly"), words, {

@@ -63,7 +63,7 @@ describe("a key that is", () => {
     expect(grpc?.cause?.constructor).toBe(rest?.cause?.constructor);
   });
 
-  test("over its rate gets the wait that was asked for", async () => {
+  test("over its rate gets the requested wait", async () => {
     await both(asRequest(needle()), service.keys.slow);
     const selections = await both(asRequest(needle()), service.keys.slow);
     for (const { cause } of selections) {
@@ -72,7 +72,7 @@ describe("a key that is", () => {
     }
   });
 
-  test("out of quota gets an error that says so", async () => {
+  test("with an exhausted quota gets an error that says so", async () => {
     for (let spent = 0; spent < 2; spent += 1) await both(asRequest(needle()), service.keys.frugal);
     const selections = await both(asRequest(needle()), service.keys.frugal);
     for (const { cause } of selections) expect(cause).toMatchObject({ kind: "quota_exceeded", status: 429 });
@@ -84,7 +84,7 @@ test("a body of more than 6 MiB leaves neither client", async () => {
   for (const { cause } of selections) expect(cause).toMatchObject({ kind: "request_too_large", status: null });
 });
 
-test("a whole context over 4 MiB comes back", async () => {
+test("a whole context over 4 MiB is returned", async () => {
   const records = Array.from({ length: 5 }, (_, index) => ({ text: `${index} ${"word ".repeat(200_000)}` }));
   const request = asRequest(needle({ records, task: { prompt: "zebra" } }));
   const options = { baseUrl: service.url, apiKey: service.keys.roomy, timeoutMs: 60_000 };

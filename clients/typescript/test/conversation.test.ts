@@ -151,7 +151,7 @@ describe.each(dialects)("%s", (_name, { messages, read, ids }) => {
     });
   });
 
-  test("cuts a result, names the other, keeps the calls, drops the rest", () => {
+  test("cuts one result, marks the other, keeps the calls, drops the rest", () => {
     const back = read().apply(selecting({ [ids.trains]: "...[2 lines omitted]\n16:00" }));
     const text = JSON.stringify(back);
     expect(text).toContain("...[2 lines omitted]\\n16:00");
@@ -272,7 +272,7 @@ test("an empty result goes with its call", () => {
   expect(JSON.stringify(apply(selecting({ "m8.0": "And hotels?" })))).not.toContain('"c"');
 });
 
-test("an output of data becomes text when it is cut", () => {
+test("a data output becomes text if it is cut", () => {
   const back = aiSdkConversation(aiSdk).apply(selecting({ "m3.1": '{"snow"' }));
   expect(JSON.stringify(back)).toContain('"output":{"type":"text","value":"{\\"snow\\""}');
 });

@@ -72,17 +72,17 @@ describe("the wait", () => {
     expect(retryDelay(attempt, throttled, 0.5)).toBe(mostMs / 2);
   });
 
-  test("is never shorter than what the service asks for", () => {
+  test("is never shorter than the service asks for", () => {
     expect(retryDelay(1, { ...throttled, retryAfter: 3_000 }, 0)).toBe(3_000);
     expect(retryDelay(1, { ...throttled, retryAfter: 3_000 }, 0.5)).toBe(3_100);
   });
 
-  test("never comes when the service says so, nor after the last attempt", () => {
+  test("does not happen if the service forbids a retry, or after the last attempt", () => {
     expect(retryDelay(1, { ...throttled, retryAfter: "never" }, 0)).toBeNull();
     expect(retryDelay(ATTEMPTS_MAX, throttled, 0)).toBeNull();
   });
 
-  test("is bounded for every attempt and chance", () => {
+  test("is bounded for every attempt and random value", () => {
     const attempt = fc.integer({ min: 1, max: ATTEMPTS_MAX - 1 });
     const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(

@@ -56,18 +56,18 @@ describe("a call ends", () => {
     expect(await client.select(request, { timeoutMs: 600 })).toMatchObject({ failedOpen: true });
   });
 
-  test.each([0, -5, 0.3, Number.NaN])("at once, when %s milliseconds are left", async (timeoutMs) => {
+  test.each([0, -5, 0.3, Number.NaN])("at once if %s milliseconds are left", async (timeoutMs) => {
     const { client, server } = await against(() => {});
     expect(await client.select(request, { timeoutMs })).toMatchObject({ cause: { kind: "timed_out" } });
     expect(server.bodies.length).toBeLessThan(2);
   });
 
-  test.each([Number.POSITIVE_INFINITY, 2 ** 40, 9_999.5])("not before its time, which may be %s", async (timeoutMs) => {
+  test.each([Number.POSITIVE_INFINITY, 2 ** 40, 9_999.5])("not before its time limit of %s", async (timeoutMs) => {
     const { client } = await against(respondWith(200, leastAnswer));
     expect(await client.select(request, { timeoutMs })).toMatchObject({ failedOpen: false });
   });
 
-  test("by the caller, with the caller's reason, even where it fails open", async () => {
+  test("by the caller, with the caller's reason, even if it fails open", async () => {
     const { client } = await against(() => {});
     const reason = new Error("the user closed the window");
     const controller = new AbortController();
@@ -125,7 +125,7 @@ describe("size", () => {
     expect(server.bodies).toHaveLength(0);
   });
 
-  test("an endless answer is not read to its end", async () => {
+  test("an endless answer is not read completely", async () => {
     const chunk = new Uint8Array(1024 * 1024);
     const endless = new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(chunk) });
     const client = createClient({

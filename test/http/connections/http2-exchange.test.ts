@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const select = { ":method": "POST", ":path": "/v1/context/select", authorization: "Bearer good" };
 
-test("a HEAD request, whose stream Node.js ends at once, is answered and logged as any other", async () => {
+test("a HEAD request, whose stream Node.js ends at once, is answered and logged like any other", async () => {
   const headers = { ":method": "HEAD", ":path": "/v1/health", authorization: "Bearer good" };
   const answer = await answerOf(open(session, headers, Buffer.alloc(0)));
   expect([answer.headers[":status"], answer.body.length, answer.rstCode]).toEqual([404, 0, 0]);

@@ -32,7 +32,7 @@ test("a peer may reset a burst of calls, and then some each second", () => {
   expect(resets.spend()).toBe(false);
 });
 
-test("a peer that lost its connection waits, twice as long each time, until it behaves for a minute", () => {
+test("a peer whose connection was closed waits, twice as long each time, until it behaves for a minute", () => {
   const peer = peerAt("192.0.2.1");
   expect(peer.delayMs()).toBe(0);
   const delays: number[] = [];

@@ -51,7 +51,7 @@ function resetCalls(from: number, count: number): Buffer {
   );
 }
 
-test("silent connections are closed for one that speaks, the oldest first", async () => {
+test("silent connections are closed for one that sends a request, oldest first", async () => {
   const { port } = await listening();
   const silent = [];
   for (let opened = 0; opened < 4; opened++) silent.push(await raw(port));
@@ -61,7 +61,7 @@ test("silent connections are closed for one that speaks, the oldest first", asyn
   expect(silent.slice(1).map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
 });
 
-test("connections that speak are kept, and a further one of their address is closed", async () => {
+test("connections that sent a request are kept, and a further one of their address is closed", async () => {
   const { port } = await listening();
   const speaking = [];
   for (let opened = 0; opened < 4; opened++) {
@@ -79,7 +79,7 @@ test("without a limit per address, all connections may come from one proxy", asy
   expect(await Promise.all(clients.map(isServed))).not.toContain(false);
 });
 
-test("a client that resets its calls loses its connection, and waits before its next one is served", async () => {
+test("a client that resets its calls has its connection closed, and waits before the next one is served", async () => {
   const { port, clock, begun } = await listening();
   const attacker = await raw(port);
   attacker.send(h2Opening());

@@ -54,7 +54,7 @@ test.each([
   expect(violationsOf(parse(cert, key, ca))).toEqual([violation]);
 });
 
-test("a broken certificate after the first is a violation", () => {
+test("a malformed certificate after the first is a violation", () => {
   const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
   expect(violationsOf(parse(pair.cert + broken, pair.key))).toEqual([
     expect.stringMatching(/^TLS certificate c\.pem cannot be used: ERR_/),

@@ -145,7 +145,7 @@ describe("as middleware", () => {
 });
 
 describe("as prepareStep", () => {
-  test("what a step leaves out is there for the next one", async () => {
+  test("the next step can get back what one step leaves out", async () => {
     const model = reader(6);
     const client = scriptedClient(({ records, ...rest }) =>
       keeping((text) => text === (records.length > 5 ? "report 0" : "report 1"))({ records, ...rest }),
@@ -173,7 +173,7 @@ describe("as prepareStep", () => {
     ]);
   });
 
-  test("a message that steers reaches every step", async () => {
+  test("a steering message reaches every step", async () => {
     const model = reader(3);
     const steering = experimental_createSteering();
     void steering.steer("Only the newest ones.");
@@ -189,7 +189,7 @@ describe("as prepareStep", () => {
     expect(prompts.map((prompt) => prompt.includes("Only the newest ones."))).toEqual([true, true, true, true]);
   });
 
-  test("what the caller says to serve and pins", async () => {
+  test("the caller's task and pinned messages", async () => {
     const model = reader(0);
     const client = scriptedClient(() => selecting({ "m1.0": "b" }));
     const history: ModelMessage[] = ["a", "b", "c", "d"].map((content) => ({ role: "user", content }));

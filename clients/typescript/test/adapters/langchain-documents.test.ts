@@ -25,7 +25,7 @@ async function compressed(answer: Selection) {
   return { kept: await compressor.compressDocuments(documents, "Which harbour?"), asked: client.asked, told };
 }
 
-test("it is a compressor of LangChain's", () => {
+test("it is a LangChain compressor", () => {
   const compressor = new WinnowDocumentCompressor({ client: scriptedClient(standingDown), budget });
   expect(compressor).toBeInstanceOf(BaseDocumentCompressor);
   expect(BaseDocumentCompressor.isBaseDocumentCompressor(compressor)).toBe(true);
@@ -48,7 +48,7 @@ test("it sends texts, titles and sources, and the query as the task", async () =
   expect(told).toHaveLength(1);
 });
 
-test("kept documents keep their place, id and metadata", async () => {
+test("kept documents keep their order, id and metadata", async () => {
   const { kept } = await compressed(selecting({ d2: "Pilots are ordered by radio.", d0: "Quay fees...[truncated]" }));
   expect(kept).toEqual([
     new Document({

@@ -221,7 +221,7 @@ test("in front of a model, against a service", async () => {
   expect(kept.slice(-2)).toEqual(history.slice(-2));
 });
 
-test("a record that is left out of a kept exchange is named", async () => {
+test("a record that is left out of a kept exchange has a mark", async () => {
   const kept = await winnowing({ "m3.0": "08:00" }).invoke(messages);
   expect(kept.filter((message) => ToolMessage.isInstance(message)).map(({ text }) => text)).toEqual([
     "08:00",

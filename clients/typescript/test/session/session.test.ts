@@ -49,7 +49,7 @@ const opening = [rules, question, call("c1"), result("c1")];
 const expansion = [call("x1", "winnow_expand"), result("x1")];
 
 describe("the bill", () => {
-  test("is smaller by what a cut does not write and later does not read", async () => {
+  test("is smaller by the tokens that a cut does not write and does not read later", async () => {
     const { session } = sessionUnderTest();
     await session.prepare(opening);
     const first = session.figures();
@@ -63,7 +63,7 @@ describe("the bill", () => {
     expect(second.summary).toMatch(/^saved \$0\.\d{4} \(\d+\.\d %\) of \$0\.\d{4} for prompts, net of cache prices/);
   });
 
-  test("is debited with expansions, and says if the session costs more than it saves", async () => {
+  test("includes expansions, and says if the session costs more than it saves", async () => {
     const { session } = sessionUnderTest();
     await session.prepare(opening);
     const saved = session.figures().saved;
@@ -78,14 +78,14 @@ describe("the bill", () => {
 });
 
 describe("a session", () => {
-  test("prepares one prompt after the other, so a result gets one decision", async () => {
+  test("prepares prompts one after the other, so a result gets one decision", async () => {
     const { client, session } = sessionUnderTest();
     const prompts = await Promise.all([session.prepare(opening), session.prepare(opening)]);
     expect(prompts[1]).toEqual(prompts[0]);
     expect(client.asked).toHaveLength(1);
   });
 
-  test("goes on after an aborted call, without a decision", async () => {
+  test("continues after an aborted call, without a decision", async () => {
     const reason = new Error("enough");
     let isAborted = true;
     const client = {
@@ -101,14 +101,14 @@ describe("a session", () => {
     expect(session.figures()).toMatchObject({ cuts: 1, steps: 1 });
   });
 
-  test("passes the signal of a step on", async () => {
+  test("passes on the signal of a step", async () => {
     const { client, session } = sessionUnderTest();
     const { signal } = new AbortController();
     await session.prepare(opening, { signal });
     expect(client.asked[0]?.options?.signal).toBe(signal);
   });
 
-  test("leaves messages that do not change the same objects", async () => {
+  test("returns the same objects for unchanged messages", async () => {
     const { session } = sessionUnderTest();
     const sent = await session.prepare(opening);
     expect(sent.map((message, index) => message === opening[index])).toEqual([true, true, true, false]);
@@ -123,7 +123,7 @@ describe("a session", () => {
     expect(() => createSession<Message>({ client, view: viewOpenAi, ledger })).toThrow(/ledger\.version is 2/);
   });
 
-  test("drops the oldest results that the conversation no longer has, beyond a bound", async () => {
+  test("beyond a limit, drops the oldest results that are no longer in the conversation", async () => {
     const { session } = sessionUnderTest();
     const large = "x".repeat(8_000_000);
     for (const id of ["c1", "c2", "c3", "c4"]) {
