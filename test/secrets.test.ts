@@ -94,7 +94,7 @@ async function sayMore(url: string, key: string): Promise<void> {
       "/v1/health",
       {
         headers: {
-          // A valid one, because an invalid one would end the reading of the others.
+          // A valid one, because an invalid one would stop the reading of the others.
           traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
           tracestate: `a=${mark("tracestate")}`,
           baggage: `a=${mark("baggage")}`,

@@ -1,4 +1,4 @@
-// The source files of the project as values: their texts and what they import. For the tests of the layout.
+// The source files of the project as values: their texts and their imports. For the tests of the layout.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL("..", import.meta.url));
 export interface Source {
   /** As in `src/protocols/rest.ts`. */
   readonly path: string;
-  /** The folder below src, or the file's own name for a file that lies in src itself. */
+  /** The folder below src, or the file's own name for a file directly in src. */
   readonly module: string;
   readonly text: string;
   readonly imports: readonly { readonly from: string; readonly typeOnly: boolean }[];
@@ -46,7 +46,7 @@ export const clientEntries = ["client.ts", "grpc.ts", "adapters/ai-sdk.ts", "ada
   (name) => `clients/typescript/src/${name}`,
 );
 
-/** Where a relative import leads, from the root; null for a package. */
+/** The target of a relative import, from the root; null for a package. */
 export function target(source: Source, from: string): string | null {
   return from.startsWith(".") ? normalize(join(dirname(source.path), from)) : null;
 }

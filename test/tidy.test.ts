@@ -1,4 +1,4 @@
-// Holds the sources to the layout that docs/ARCHITECTURE.md describes.
+// Checks that the sources have the layout that docs/ARCHITECTURE.md describes.
 import { readdirSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
 import { Code } from "@connectrpc/connect";
@@ -11,8 +11,8 @@ const STATUSES = "src/statuses.ts";
 const forAll: readonly string[] = [STATUSES, "src/limits.ts", "src/thrown.ts"];
 
 /**
- * What a module may import besides itself. Both this table and the next name only modules that stand higher in this
- * one, so the modules form layers.
+ * What a module may import besides itself. This table and the next name only modules that are higher in this one, so
+ * the modules form layers.
  */
 const below: Readonly<Record<string, readonly string[]>> = {
   gen: [],
@@ -44,7 +44,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Modules from which a module takes types alone. */
+/** Modules from which a module imports only types. */
 const typesBelow: Readonly<Record<string, readonly string[]>> = {
   config: ["engine"],
   service: ["gateway", "config"],
@@ -70,7 +70,7 @@ const foldersBelow: Readonly<Record<string, Readonly<Record<string, readonly str
 };
 
 /**
- * The shared files of such modules: every folder of the module may import them. Two of them are stages of the engine,
+ * The shared files of these modules: every folder of the module may import them. Two of them are stages of the engine,
  * whose values the folders' functions take.
  */
 const shared = [
@@ -119,7 +119,7 @@ const packageUsers: Readonly<Record<string, readonly string[]>> = {
   "@connectrpc/": ["src/protocols/", STATUSES, "src/http/rpc-status.ts", "clients/typescript/src/"],
 };
 
-/** The folder of the module that a file lies in, or the file's name if it lies in none; empty outside the module. */
+/** The folder of a file within the module, or the file's name if it has none; empty outside the module. */
 function folderIn(module: string, path: string): string {
   return path.startsWith(`src/${module}/`) ? (path.slice(`src/${module}/`.length).split("/")[0] ?? "") : "";
 }
@@ -256,7 +256,7 @@ describe("no file but a table", () => {
   });
 
   test("names an HTTP status or an RPC code", () => {
-    // As bounds, 100 and 300 are too common.
+    // As limits, 100 and 300 are too common.
     const numbers = Object.keys(STATUS_CODES).filter((status) => status !== "100" && status !== "300");
     const notBound = "(?<!(?:_(?:MAX|MIN|MS|SECOND)|Max|Min|Ms|Second)(?: =|:) )";
     const codes = Object.values(Code).filter((code) => typeof code === "string");
@@ -286,7 +286,7 @@ describe("no file but a table", () => {
       ),
       /startsWith\("grpc"|^\s*(?:rest|grpc|"grpc-web"): |\{ (?:rest|grpc|"grpc-web"): /gm,
     ];
-    // OTLP, too, has a protocol named grpc.
+    // OTLP also has a protocol named grpc.
     const tables = ["src/protocols/protocol.ts", "src/telemetry/otel.ts"];
     expect(found(patterns, ({ path }) => tables.includes(path))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// A tier with limits that no test reaches, as the service holds it and as a tiers file does.
+// A tier with limits that no test reaches, as the service holds it and as a tiers file has it.
 import type { Tier } from "../src/config/tiers.ts";
 
 export const generousTier: Tier = {

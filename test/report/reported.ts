@@ -21,7 +21,7 @@ export async function reported(request: ContextRequest, stage?: Stage): Promise<
   return { response: answer.message, insight, page: selectionReport(request, answer.message, insight) };
 }
 
-/** Everything a hostile record may try, in its text and in every field that the report shows. */
+/** Everything that a hostile record may try, in its text and in every field that the report shows. */
 export const hostileTexts: readonly string[] = [
   "<script>document.title='owned'</script> counted at the archive",
   "</div></details></main><img src=x onerror=\"document.title='owned'\"> counted at the archive",

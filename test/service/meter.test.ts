@@ -71,7 +71,7 @@ test("one over a ceiling names the limit and the observed value", () => {
   expect(overInputTokens(metered, tier)).toMatchObject(heavy);
 });
 
-/** A call with a bound of 100 ms on a thread whose two clocks the test turns. */
+/** A call with a limit of 100 ms on a thread whose two clocks the test advances. */
 function bounded() {
   let [wallMs, cpuMs] = [5_000, 700];
   const environment = { now: () => wallMs, cpuMs: () => cpuMs, newRecordId: () => "" };

@@ -5,7 +5,7 @@ import { Duplex } from "node:stream";
 export interface Pipe {
   readonly client: Duplex;
   readonly server: Duplex;
-  /** Ends as a connection that the other side has reset: with an error, and bytes on the way are lost. */
+  /** Ends like a connection that the other side has reset: with an error, and bytes in transit are lost. */
   readonly reset: () => void;
 }
 

@@ -1,6 +1,6 @@
-// Many organisations share the scheduler under the turned clock. In: a seed. Out: what broke the law of fair queueing.
-// The scheduler, its queues, costs and shedding are real; a call is only the time that it takes. One organisation is
-// greedy: it sends several times what the threads can do. The others send less than their fair share.
+// Many organisations share the scheduler under a clock that the simulation advances. In: a seed. Out: violations of
+// fair queueing. The scheduler, its queues, costs and shedding are real; a call is only the time that it takes. One
+// organisation is greedy: it sends several times what the threads can do. The others send less than their fair share.
 import { type Random, seeded } from "../../bench/corpus/random.ts";
 import { plainStage } from "../../src/engine/select.ts";
 import type { BufferedReply, BufferedRequest } from "../../src/protocols/reply.ts";
@@ -44,12 +44,12 @@ const THREADS = 2;
 const weights: readonly [number, ...number[]] = [1, 4, 16];
 /** Longest wait of an organisation below its fair share, whatever the greedy one sends, in milliseconds. */
 const WAIT_MS_MAX = 250;
-/** Workers alone take large calls, so a greedy one that sends nothing else leaves the main thread idle. */
+/** Only workers take large calls, so a greedy organisation that sends nothing else leaves the main thread idle. */
 const USED_MIN = { small: 0.95, large: 0.45 };
 
 const reply: BufferedReply = { status: 0, headers: {}, body: "" };
 
-/** @param politeCount how many besides the greedy one; 0 leaves it alone */
+/** @param politeCount how many besides the greedy one; 0 for none */
 function tenantsOf(random: Random, politeCount: number): readonly Tenant[] {
   const polite = Array.from({ length: politeCount }, (_, at) => ({
     name: `polite-${at}`,
@@ -60,13 +60,13 @@ function tenantsOf(random: Random, politeCount: number): readonly Tenant[] {
   const greedyWeight = random.pick(weights);
   const all = polite.reduce((sum, { weight }) => sum + weight, greedyWeight);
   return [
-    // Of one thread: large calls have no more.
+    // For one thread: large calls have no more.
     ...polite.map(({ share, ...one }) => ({ ...one, load: (share * one.weight) / all })),
     { name: GREEDY, weight: greedyWeight, bytes: random.pick([7_000, 28_000, 100_000]), load: 3 * THREADS },
   ];
 }
 
-/** What broke the law of fair queueing in the run of this seed; empty if all was well. */
+/** Violations of fair queueing in the run of this seed; empty if there are none. */
 export async function unfairnessOf(seed: number, politeCount: number): Promise<readonly string[]> {
   const { polite, greedy, capacityMs } = await simulateTenants(seed, politeCount);
   const wrong = polite.flatMap(({ tenant: { name }, sent, answered, longestWaitMs }) => [

@@ -1,4 +1,4 @@
-// Each alert fires when it should and not before, as Prometheus' own tool decides.
+// Each alert fires when it should and not before, as checked by Prometheus's own tool.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -55,8 +55,8 @@ async function expectUnharmed(answers: readonly Answered[], faults: number): Pro
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   let waited = 0;
   for (const replica of replicas.all) waited += await metric(replica, "winnow_limiter_store_failures_total");
-  // Only these calls waited, 20 ms at most: three rounds of all callers a fault, and those for which a machine under
-  // load kept Redis from answering. Were each call to wait while Redis is away, it would be several times as many.
+  // Only these calls waited, for at most 20 ms: three rounds of all callers for each fault, and those for which a
+  // machine under load delayed Redis. If each call waited while Redis is away, there would be several times as many.
   expect(waited).toBeLessThanOrEqual(faults * 3 * 2 * CALLERS + answers.length / 10);
 }
 
@@ -81,7 +81,7 @@ describe("under load", () => {
       String(await redis.ask("CLIENT", "LIST"))
         .trim()
         .split("\n").length;
-    // One per replica, and the one that asks; abandoned ones may still be closing.
+    // One per replica, and the one that queries; abandoned ones may still be closing.
     await expect.poll(clients).toBe(3);
     for (const [index, replica] of replicas.all.entries()) {
       const added = () => filesOf(replica) - (files[index] ?? 0);

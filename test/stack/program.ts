@@ -1,5 +1,5 @@
-// A program that runs beside the tests: started, awaited until it answers, ended. It runs in a temporary folder, which
-// is removed when it ends.
+// A program that runs during the tests: it is started, awaited until it answers, and ended. It runs in a temporary
+// folder, which is removed when it ends.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";

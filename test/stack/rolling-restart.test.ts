@@ -1,6 +1,6 @@
-// Two replicas behind nginx, each drained and started anew in turn while clients send calls at a share of what one
-// replica carries, each once: no call is lost and none is refused, with and without TLS at the edge.
-// It needs a machine without other work: what takes the processors after the measurement makes the load an overload.
+// Two replicas behind nginx, each drained and restarted in turn while clients send every call once, at a share of what
+// one replica can carry. No call is lost and none is refused, with and without TLS at the edge. It needs a machine
+// without other work, because a busy processor would turn the load into an overload.
 import { afterEach, expect, test } from "vitest";
 import type { WinnowProcess } from "../winnow-process.ts";
 import { type Counted, capacityOf, type EdgeCalls, edgeCalls, offer } from "./edge-load.ts";
@@ -14,7 +14,7 @@ import { type Replicas, roomy, startReplicas } from "./replicas.ts";
  */
 const SHARE = 0.1;
 const RESTARTS = 6;
-/** V8 has compiled by then what runs once a call. */
+/** By then V8 has compiled the code that runs once a call. */
 const WARM_MS = 4_000;
 /** Calls that are answered before the next restart. */
 const BETWEEN_RESTARTS = 300;

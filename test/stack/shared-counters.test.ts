@@ -38,7 +38,7 @@ test("exactly the rate and the burst of the tier", async () => {
   // Without the store, that would be all of them.
   expect(alone).toBeLessThan(answers.length / 4);
   expect(admitted).toBeLessThanOrEqual(allowed + alone);
-  // Fewer are admitted than allowed if no caller gets to send for a time, which is common on a busy machine.
+  // Fewer are admitted than allowed if no caller can send for a time, which is common on a busy machine.
   expect(admitted).toBeGreaterThan(allowed / 2);
 });
 

@@ -1,4 +1,5 @@
-// A running Winnow as a collector sees it: traces that begin with the caller, metrics, and log lines that find them.
+// A running Winnow as a collector sees it: traces that begin with the caller, metrics, and log lines with the same
+// trace ids.
 import { writeFile } from "node:fs/promises";
 import { connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -88,7 +89,7 @@ describe.each(calls)("a call over %s", (_name, { trace, span, protocol }) => {
     const below = ours.filter(({ kind }) => kind !== SERVER).sort((a, b) => (a.start < b.start ? -1 : 1));
     expect(below.map(({ name }) => name)).toEqual(stages);
     const ends = [server?.start ?? 0n, ...below.flatMap(({ start, end }) => [start, end]), server?.end ?? 0n];
-    // Times are carried in milliseconds with fractions, which are good for less than a microsecond.
+    // Times are transferred in milliseconds with fractions, which are exact to less than a microsecond.
     const slips = ends.slice(1).filter((at, index) => at + 1_000n < (ends[index] ?? 0n));
     expect(slips).toEqual([]);
   });
@@ -127,7 +128,7 @@ describe("the exporting process", () => {
   });
 });
 
-/** What only TLS, a failed handshake, shared counters or a bound on the projection's age bring forth. */
+/** Values that only TLS, a failed handshake, shared counters or a limit on the projection's age produce. */
 const conditional = /^winnow\.(tls\.|limiter\.shared$|limiter\.local_decisions$|projection\.age\.limit$)/;
 
 describe("every metric of the table", () => {
@@ -148,11 +149,11 @@ describe("every metric of the table", () => {
 
   test("shows events of the process", () => {
     const value = (series: string) => new RegExp(`^${series}[^}]*} (.+)$`, "m").exec(scraped)?.[1];
-    // A file that is written in place may be seen empty first.
+    // A file that is written in place may be read empty first.
     expect(Number(value('winnow_projection_changes_total{winnow_result="rejected"'))).toBeGreaterThanOrEqual(1);
     expect(value('winnow_build_info{winnow_build_id="build-7"')).toBe("1");
     expect(value('winnow_serving_state{winnow_state="serving"')).toBe("1");
-    // Two where the machine is busy: a small call that would wait here goes to a free worker too.
+    // Two if the machine is busy, because a small call that would wait here then goes to a free worker.
     expect(Number(value("winnow_queue_duration_seconds_count{"))).toBeGreaterThanOrEqual(1);
     expect(Number(value("process_memory_usage_bytes{"))).toBeGreaterThan(1e7);
     expect(Number(value('process_cpu_time_seconds_total{cpu_mode="user"'))).toBeGreaterThan(0.1);

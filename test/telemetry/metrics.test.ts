@@ -15,7 +15,7 @@ beforeEach(() => {
   recorded = createMetrics({ gateReasons: ["engage:needle"], operatingPoints: ["one"] }, systemClock);
 });
 
-/** What has been counted; counters that stand at the zero they begin with are left out. */
+/** The recorded counts, without counters that are still 0. */
 async function pointsOf(name: string) {
   return (await collected(name)).filter(({ value }) => value !== 0);
 }

@@ -37,7 +37,7 @@ describe("with many organisations", () => {
     clock.pass(10_000);
     call("greedy", 500);
     expect([shown().get("greedy"), shown().size]).toEqual([1, NAMED_MAX + 1]);
-    // What it did before stays with the others: a counter never falls.
+    // Its earlier calls stay with the others, because a counter never falls.
     expect(shown().get(OTHER)).toBe(290);
   });
 

@@ -1,5 +1,5 @@
-// The standard variables of OpenTelemetry against a real receiver. Each set of variables has a process of its own,
-// since the SDK reads them once.
+// The standard variables of OpenTelemetry against a real receiver. Each set of variables has a separate process,
+// because the SDK reads them once.
 import { readFileSync } from "node:fs";
 import { metrics, trace } from "@opentelemetry/api";
 import { TracerProvider } from "@opentelemetry/sdk-trace";
@@ -26,7 +26,7 @@ afterEach(() => {
   trace.disable();
 });
 
-/** What the receiver got of a Winnow that was started under `env` and called once with each of these headers. */
+/** What the receiver got from a Winnow that was started with `env` and called once with each of these headers. */
 async function exported(env: Readonly<Record<string, string>>, calls: readonly Readonly<Record<string, string>>[]) {
   const before = { exports: receiver.exports().length, spans: receiver.spans().length };
   const resources = receiver.resources().length;
@@ -81,7 +81,7 @@ test("protocol, propagators and the interval of metrics hold over gRPC", async (
     new Set(["traces over grpc", "metrics over grpc"]),
   );
   expect(new Set(got.exports.map(({ headers }) => headers["x-tenant"]))).toEqual(new Set(["green"]));
-  // The start alone takes several intervals, and the end exports once more.
+  // The start alone takes several intervals, and the process exports once more at its end.
   expect(got.exports.filter(({ kind }) => kind === "metrics").length).toBeGreaterThan(1);
   expect(got.servers.map(({ parentSpanId }) => parentSpanId)).toEqual([PARENT, ""]);
   expect(got.servers[0]?.traceId).toBe(FROM_B3);

@@ -5,11 +5,11 @@ import { collectMetrics } from "./collected.ts";
 test("a blocked thread shows in the delay and in the utilisation", async () => {
   const read = watchEventLoop();
   expect(read()).toEqual({ delayP99Ms: 0, delayMaxMs: 0, utilization: 0 });
-  // It has looked for the first time.
+  // It has sampled for the first time.
   await expect.poll(() => read().utilization).toBeGreaterThan(0);
   const until = performance.now() + 120;
   while (performance.now() < until);
-  // The look that was held up comes with the next turn.
+  // The delayed sample arrives in the next turn.
   await expect.poll(() => read().delayMaxMs).toBeGreaterThan(80);
   const { delayP99Ms, delayMaxMs, utilization } = read();
   expect(delayP99Ms).toBeLessThanOrEqual(delayMaxMs);

@@ -1,4 +1,4 @@
-// A select over REST that went well, for what is logged and counted of calls; each test adds what it is about.
+// A successful select over REST, as a base for tests of logs and metrics. Each test adds its own facts.
 import type { CallRecord } from "../../src/telemetry/call-record.ts";
 
 export const restCall: CallRecord = {

@@ -112,7 +112,7 @@ describe("a call's server span", () => {
 describe("a stage's span", () => {
   const ran = { name: "score", startedAtMs: 10, endedAtMs: 12.5, facts: {}, error: null } as const;
 
-  /** The span of one stage of a call that its caller keeps, and the call's. */
+  /** The span of one stage of a sampled call, and the call's. */
   function traced(record: StageRecord, flags = "01") {
     const start = { protocol: "rest", httpMethod: "POST", scheme: "http", httpVersion: "2", name: null } as const;
     const span = startServerSpan(tracer, start, { traceparent: traceparent.replace(/01$/, flags) });

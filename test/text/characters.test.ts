@@ -1,4 +1,4 @@
-// Each kind of character beside what the language says, for every UTF-16 code.
+// Compares each kind of character with the language's own definition, for every UTF-16 code.
 import { expect, it, test } from "vitest";
 import { atCodePoint, isDigit, isLetter, isPairAt, isSpace, toCodePoints } from "../../src/text/characters.ts";
 

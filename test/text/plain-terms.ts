@@ -7,7 +7,7 @@ const CLASS_LETTERS = ["", "-", "a", "A", "9", "_", "*"];
 /** The parts of an identifier, cut between classes of letters; none for a plain word. */
 export function partsOf(word: string): string[] {
   const classes = Array.from({ length: word.length }, (_, at) => CLASS_LETTERS[letterClass(word, at)]).join("");
-  // Three or more letters beside digits are split off.
+  // Three or more letters next to digits are split off.
   const cut = /_|(?<=a)(?=A)|(?<=[^_])(?=Aa)|(?<=[aA]{3})(?=9)|(?<=9)(?=[aA]{3})/g;
   const parts: string[] = [];
   let from = 0;

@@ -1,4 +1,4 @@
-// Porter's stemmer on bytes in place, beside a package that uses regular expressions.
+// Compares Porter's stemmer, which works on bytes in place, with a package that uses regular expressions.
 import fc from "fast-check";
 import { stemmer } from "stemmer";
 import { expect, test } from "vitest";

@@ -82,7 +82,7 @@ test("a text longer than the shared buffers counts as its lines do", () => {
 });
 
 test.each(runsByName)("%s in one giant piece can be cancelled without effect on later texts", (_case, textOf) => {
-  // The counter sets longer pieces before it aside.
+  // The counter collects the longer pieces before it.
   const text = `administrator configuration ${textOf(1_000_000)}`;
   const total = countTokens(text);
   let asked = 0;

@@ -1,5 +1,5 @@
-// The vocabulary reads words sixteen units at a time. Here it is compared with the same rules on strings, and what the
-// first two letters of a term say with the term itself.
+// The vocabulary reads words sixteen units at a time. This compares it with the same rules on strings, and the first
+// two letters of a term with the term itself.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createModule, inMemory } from "../../src/text/vocabulary/wasm-module.ts";
@@ -119,7 +119,7 @@ test.each([0, 100_000])("words keep their terms while tables for %i units grow",
   expect(termsOf(vocabulary, given.join(" "))).toEqual(terms);
 });
 
-// A window holds at most 65,472 units of a text; words and characters lie across each of its ends.
+// A window holds at most 65,472 units of a text. Words and characters cross each of its ends.
 test.each<[string, string]>([
   ["words", "Every window ends in another word of it_all "],
   ["one word", "a"],

@@ -6,7 +6,7 @@ import { createModule, inMemory, type WordsModule } from "../../src/text/vocabul
 
 const NUMBERS_MAX = 2 ** 24 - 1;
 
-/** Numbers that a byte of text takes at most: those of a word, its form, and the parts of an identifier. */
+/** Most numbers that a byte of text takes: those of a word, its form, and the parts of an identifier. */
 const NUMBERS_A_BYTE = 2;
 
 /** Where the module keeps the number of words: `SLOTS` of assembly/words/memory.ts, `SIZE` of word-table.ts. */

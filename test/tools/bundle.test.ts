@@ -1,4 +1,4 @@
-// What is bundled, made anew in a folder of its own; then what `bin/winnow` runs, bundled or not.
+// Builds the bundle in a temporary folder and checks it; then checks what `bin/winnow` runs, bundled or not.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// The client's types and table are what the proto files say.
+// The client's types and table agree with the proto files.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { clientShapes } from "../../tools/client-shapes.ts";

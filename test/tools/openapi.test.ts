@@ -1,4 +1,4 @@
-// The OpenAPI document is fresh, is found faultless by a linter, and describes the requests that the project shows.
+// The OpenAPI document is up to date, passes a linter, and describes the requests in the project's documentation.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// The Python client's types, table and descriptors are what the proto files say.
+// The Python client's types, table and descriptors agree with the proto files.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { pythonShapes } from "../../tools/python-shapes.ts";

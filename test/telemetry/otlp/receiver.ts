@@ -1,5 +1,5 @@
-// A receiver of OTLP, as a collector is one: takes the protobuf that a process exports over HTTP or gRPC, and hands
-// over the spans and metrics in it.
+// A receiver of OTLP, like a collector: takes the protobuf that a process exports over HTTP or gRPC, and returns its
+// spans and metrics.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -20,7 +20,7 @@ export interface ReceivedSpan {
   /** Empty for none. */
   readonly parentSpanId: string;
   readonly name: string;
-  /** 2 is a server's. */
+  /** 2 is the kind of a server span. */
   readonly kind: number;
   /** In nanoseconds since 1970. */
   readonly start: bigint;
@@ -41,13 +41,13 @@ export interface OtlpReceiver {
   readonly endpoint: string;
   /** The same with OTEL_EXPORTER_OTLP_PROTOCOL=grpc. */
   readonly grpcEndpoint: string;
-  /** One entry for each export that came: its protocol and its headers or metadata. */
+  /** One entry for each received export: its protocol and its headers or metadata. */
   readonly exports: () => readonly ReceivedExport[];
   readonly spans: () => readonly ReceivedSpan[];
   readonly metrics: () => readonly ReceivedMetric[];
-  /** What the exporting process says of itself. */
+  /** The resource attributes of the exporting process. */
   readonly resources: () => readonly Attributes[];
-  /** Everything that came, as it came. */
+  /** Everything received, unchanged. */
   readonly bytes: () => Buffer;
   readonly stop: () => Promise<void>;
 }
@@ -143,7 +143,7 @@ async function readSchema(): Promise<{ readonly traces: Decode; readonly metrics
   return { traces: decoder("otlp.Traces"), metrics: decoder("otlp.Metrics") };
 }
 
-/** The messages of receiver.proto as ProtoJSON: what has its default value is left out. */
+/** The messages of receiver.proto as ProtoJSON, without fields that have their default value. */
 interface Decoded {
   readonly resourceSpans?: readonly (Owned & {
     readonly scopeSpans?: readonly { readonly spans?: readonly Span[] }[];
