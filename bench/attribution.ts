@@ -5,7 +5,7 @@
 import { folded, holds } from "../src/evaluation/evidence.ts";
 import type { Case } from "./cases.ts";
 
-/** Characters that a heading line may have beside a title. */
+/** Characters that a heading line may have in addition to a title. */
 const BESIDE_CHARACTERS_MAX = 40;
 
 interface Line {

@@ -1,4 +1,4 @@
-// How long a process goes on using the processor after its call was cancelled.
+// How long a process keeps using the processor after its call was cancelled.
 import { setTimeout as wait } from "node:timers/promises";
 import { cpuWatch } from "./harness/cpu.ts";
 

@@ -30,7 +30,7 @@ export async function memoryOver(
 
 /** Each point of the line is the minimum over this many calls, which leaves out uncollected garbage. */
 const WINDOW = 1_500;
-/** Growth below this share of the memory cannot be told from noise. */
+/** Growth below this share of the memory cannot be distinguished from noise. */
 const NOISE_SHARE = 0.05;
 
 /** What the memory was sampled over. */

@@ -12,7 +12,7 @@ import { codeName, statuses } from "../statuses.ts";
 /** Longest last frame or error body that is parsed: a status and its details are far shorter. */
 const TAIL_BYTES_MAX = 64 * 1024;
 
-/** A number that is no code. */
+/** A number that is not a code. */
 const NO_CODE = -1;
 
 /** The flag of the last frame: the trailers of gRPC-Web, the end of a Connect stream. */

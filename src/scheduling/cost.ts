@@ -12,8 +12,8 @@ export interface CostModel {
 }
 
 /**
- * A call of this size or more goes to a worker, because it would hold up every other call on the main thread. The
- * hand-over costs 0.05 ms whatever the size; a select costs 0.05 to 0.1 ms a kB. In bytes.
+ * A call of at least this size goes to a worker, because it would delay every other call on the main thread. The
+ * hand-over costs 0.05 ms at any size; a select costs 0.05 to 0.1 ms a kB. In bytes.
  */
 export const LARGE_BYTES = 32 * 1024;
 

@@ -52,7 +52,7 @@ export interface InFlight {
   readonly enter: (exchange: Transfer, organisation: string, onBodyOverdue: () => void) => Slot | null;
   /** The response is ready, whether or not the call had a place. Releases the place and waits for the client. */
   readonly answered: (exchange: Transfer) => void;
-  /** Gives no more places. */
+  /** Accepts no more calls. */
   readonly shut: () => void;
   /** Calls that have a place. */
   readonly requests: () => number;

@@ -124,7 +124,7 @@ function written(batched: ReturnType<typeof destination>): Promise<void> {
 }
 
 function levelOf({ refused, facts, status }: CallRecord): "debug" | "info" | "error" {
-  // A refusal of the gateway is no fault, even if overload is the reason.
+  // A refusal of the gateway is not a fault, even if overload is the reason.
   if (refused !== undefined) return "info";
   if (needsAttention(status)) return "error";
   // Probes call health and listings all day.

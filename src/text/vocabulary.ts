@@ -45,7 +45,7 @@ export interface Vocabulary {
 /** Mixed records have about one new word or form in this many UTF-16 units. */
 const UNITS_A_NEW_WORD = 16;
 
-/** Longer texts repeat more of their words, and an oversized table is slow because its slots lie far apart. */
+/** Longer texts repeat more of their words, and an oversized table is slow because its slots are far apart. */
 const WORDS_EXPECTED_MAX = 1 << 15;
 
 /** Mixed records have about one term in this many UTF-16 units. */

@@ -1,5 +1,5 @@
-// Runs mutated inputs through one target. An input fails if its result is wrong, or if it takes longer than its length
-// explains; the latter only if it does so repeatedly, because a busy machine is no bug.
+// Runs mutated inputs through one target. An input fails if its result is wrong, or if it repeatedly takes longer than
+// its length explains. A single slow run may only mean a busy machine.
 import { type Random, seeded } from "../../bench/corpus/random.ts";
 import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
 import { startingInputs } from "./corpus.ts";

@@ -67,7 +67,7 @@ export function http2Callers(world: World, { atTheEnd, finished }: Witness): (on
     const settings = manner === "deaf" ? { initialWindowSize: 0 } : {};
     const session = connect("http://sim", { createConnection: () => made.client, settings });
     session.on("error", () => {});
-    // Whatever its streams report now is no answer.
+    // Later reports of its streams are not answers.
     atTheEnd.push(() => session.destroy());
     return { session, made };
   }

@@ -42,7 +42,7 @@ function histogram(name: string, labels: string, growth: Readonly<Record<string,
   return Object.fromEntries(Object.entries(growth).map(([le, calls]) => [series(le), `0+${calls}x90`]));
 }
 
-/** A hundred calls, of which `slow` take longer than 2.5 s. */
+/** A hundred calls, ten of them slower than 2.5 s, or none. */
 const tenSlow = { "2.5": 90, "5": 100, "+Inf": 100 };
 const noneSlow = { "2.5": 100, "+Inf": 100 };
 const [http, rpc] = ["http_server_request_duration_seconds", "rpc_server_call_duration_seconds"] as const;

@@ -1,4 +1,6 @@
-"""The running service that some tests need. `make interop` starts one; by hand, name it in the environment."""
+"""The running service that some tests need. `make interop` starts one. To run the tests by hand, name one in the
+environment.
+"""
 
 from __future__ import annotations
 

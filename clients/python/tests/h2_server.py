@@ -1,4 +1,4 @@
-"""An HTTP/2 server without TLS that does whatever a test wants, and keeps what it received.
+"""An HTTP/2 server without TLS that does what a test wants, and keeps what it received.
 
 It answers each request by a callback; one thread serves one connection.
 """

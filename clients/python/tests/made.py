@@ -1,4 +1,4 @@
-"""Requests, answers and selections made by hand."""
+"""Handmade requests, answers and selections."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEAST_ANSWER: dict[str, Any] = {
     "fallback_used": False,
     "engine_latency_ms": 1.5,
 }
-"""The least that a select call can answer."""
+"""The smallest valid answer of a select call."""
 
 REQUEST: ContextRequest = {
     "request_id": "r-1",

@@ -1,4 +1,4 @@
-"""An HTTP/1.1 server that writes whatever bytes a test wants, and counts the requests that it received."""
+"""An HTTP/1.1 server that writes any bytes that a test wants, and counts the requests that it received."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def listening() -> Iterator[tuple[str, Callable[[Callable[[socket.socket], None]
                 threading.Thread(target=guarded, args=(connected,), daemon=True).start()
 
         def guarded(connected: socket.socket) -> None:
-            # A client that leaves ends the connection in the middle of whatever is being written.
+            # A client that leaves ends the connection in the middle of a write.
             with contextlib.suppress(OSError), connected:
                 serve(connected)
 

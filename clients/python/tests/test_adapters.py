@@ -1,4 +1,4 @@
-"""The adapters in the real LangChain and LlamaIndex, before a scripted service."""
+"""The adapters in the real LangChain and LlamaIndex, with a scripted service."""
 
 from __future__ import annotations
 

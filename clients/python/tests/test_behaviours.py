@@ -70,7 +70,7 @@ def served(wire: str, replies: Any) -> Iterator[tuple[str, list[Any]]]:
 
 
 def held(expected: Any, found: Any) -> Any:
-    """What of `found` the table speaks of."""
+    """The part of `found` that the table specifies."""
     if isinstance(expected, dict):
         return {name: held(value, found[name]) for name, value in expected.items()}
     if isinstance(expected, list) and expected:

@@ -1,4 +1,6 @@
-"""The clients around one call: deadlines, the circuit breaker, cancellation, threads, loops and what they refuse."""
+"""The clients around one call: deadlines, the circuit breaker, cancellation, threads, event loops and invalid
+arguments.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ from .rest_server import RestExchange, rest_server
 
 WHOLE = "first\n\nsecond"
 DEADLINE = 0.5
-"""Of calls that end by it, in seconds."""
+"""The time limit of calls that end by it, in seconds."""
 LATE = 5.0
 """A call that ends this late ignored its deadline, however busy the machine."""
 

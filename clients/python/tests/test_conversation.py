@@ -1,4 +1,4 @@
-"""A conversation in each dialect: what is sent of it, and what comes back."""
+"""A conversation in each format: what is sent of it, and what is returned."""
 
 from __future__ import annotations
 

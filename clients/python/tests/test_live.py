@@ -1,4 +1,4 @@
-"""All four clients before a running service: the same answers, the same errors."""
+"""All four clients with a running service: the same answers, the same errors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def by_all(service: Service, key: str, changes: dict[str, Any]) -> list[Selectio
 
 
 def settled(selection: Selection) -> Any:
-    """An answer without what a clock decides."""
+    """An answer without the parts that depend on a clock."""
     assert selection.response is not None, selection.cause
     metrics = {name: value for name, value in selection.response["format_metrics"].items() if "latency" not in name}
     return {**selection.response, "engine_latency_ms": 0, "format_metrics": metrics}

@@ -1,4 +1,4 @@
-"""The Python of README.md and of docs/guides/python.md, run as it stands, before a running service."""
+"""Runs the unchanged Python blocks of README.md and docs/guides/python.md against a running service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The retry table, the waits and the circuit breaker, on numbers alone."""
+"""The retry table, the waits and the circuit breaker, as pure functions."""
 
 from __future__ import annotations
 

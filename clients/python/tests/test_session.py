@@ -45,7 +45,7 @@ STEP = st.fixed_dictionaries(
         "answer": st.sampled_from(["select", "half", "stand down", "fail"]),
         "restart": st.booleans(),
         "repeat": st.booleans(),
-        # The caller goes on with what was sent instead of with its own messages.
+        # The caller continues with the messages that were sent instead of with its own.
         "carry_on": st.booleans(),
     }
 )

@@ -41,7 +41,7 @@ export interface QueryTerms {
   /** 1 for a word that addresses the assistant: `write`, `question`. */
   readonly isRequest: Uint8Array;
   /**
-   * The first word of each term, as a word number of the prompt. Texts beside the prompt have the numbers after its
+   * The first word of each term, as a word number of the prompt. Texts outside the prompt have the numbers after its
    * words.
    */
   readonly words: Int32Array;
@@ -54,7 +54,7 @@ export interface QueryTerms {
 /** The terms so far. Each has its first word, its last word and the place that gives it the largest weight. */
 interface QueryBuilder {
   readonly prompt: TaskWords;
-  /** Texts beside the prompt. Each counts as one word, numbered after the prompt's words. */
+  /** Texts outside the prompt. Each counts as one word, numbered after the prompt's words. */
   readonly beside: string[];
   readonly terms: IntList;
   readonly words: IntList;
@@ -82,7 +82,7 @@ function addWord(builder: QueryBuilder, word: number, terms: Int32Array): void {
   for (let at = 0; at < terms.length; at += 1) state(builder, terms[at] ?? 0, word, PROMPT);
 }
 
-/** Adds a text beside the prompt. It counts as one word, however many it contains. */
+/** Adds a text from outside the prompt. It counts as one word, however many it contains. */
 function addBeside(builder: QueryBuilder, place: keyof QueryWeights, text: string, terms: Int32Array): void {
   const word = builder.prompt.count + builder.beside.push(text) - 1;
   const at = PLACES.indexOf(place);

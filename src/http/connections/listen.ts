@@ -38,7 +38,7 @@ export interface Listener {
    * @returns null if there are no clients
    */
   readonly notice: () => Notice | null;
-  /** After the notice: closes what is idle. Calls in flight go on. */
+  /** After the notice: closes what is idle. Calls in flight continue. */
   readonly retire: () => void;
   /** All of this, then destroys connections that have not closed a moment later. Resolves when all are closed. */
   readonly close: () => Promise<void>;
@@ -94,8 +94,8 @@ interface AcceptSockets {
   /** `HOST:PORT` with the actual port. */
   readonly address: string;
   /**
-   * Accepts the connections that wait, then closes the sockets: closing one resets those in its backlog, and their
-   * clients cannot know whether a call was started. Open connections go on.
+   * Accepts the connections that wait, then closes the sockets. Closing a socket resets the connections in its backlog,
+   * and their clients cannot know whether a call was started. Open connections stay open.
    */
   readonly shut: () => Promise<void>;
   /** Settles when all sockets are closed and their connections have ended. */

@@ -1,6 +1,6 @@
 // The rules of fields and messages, compiled from the descriptors: bounds of a field, rules between fields, required
-// fields. REST and RPC share them, so both reject the same requests with the same text. In protobuf an absent `records`
-// cannot be told from an empty one.
+// fields. REST and RPC share them, so both reject the same requests with the same text. Protobuf cannot distinguish an
+// absent `records` from an empty one.
 import { type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { AdaptiveBudgetSchema } from "../../../gen/winnow/v1/context_pb.ts";
 import type { FieldRule } from "../../../gen/winnow/v1/options_pb.ts";

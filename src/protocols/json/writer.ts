@@ -56,7 +56,7 @@ function compileValue(field: DescField, unset: JsonValue | undefined): ValueWrit
 function scalarWriter(field: DescField, unset: JsonValue | undefined): ValueWriter {
   return (value) => {
     if (typeof value === "number" && !Number.isFinite(value)) throw new Error(`${field.name} is not a finite number`);
-    // Without presence, an empty string cannot be told from an unset one.
+    // Without presence, an empty string cannot be distinguished from an unset one.
     return value === "" && typeof unset === "string" ? unset : value;
   };
 }

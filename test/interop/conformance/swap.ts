@@ -1,4 +1,4 @@
-// Makes the test build: three modules are replaced by the files beside this one, which add Connect's ConformanceService
+// Makes the test build: three modules are replaced by the files in this folder, which add Connect's ConformanceService
 // to the service's own. Everything else is the production code. Import this file before any module that imports the
 // protocols.
 import { registerHooks } from "node:module";

@@ -67,7 +67,7 @@ const attributeParts = (count: number, keys = count) => {
   return Buffer.concat(parts.map((each) => toBinary(ContextRecordSchema, each)));
 };
 
-/** The number of the first record's attributes; -1 if the bytes are no message. */
+/** The number of the first record's attributes; -1 if the bytes are not a message. */
 function attributesRead(sent: Uint8Array): number {
   try {
     return Object.keys(fromBinary(ContextRequestSchema, joinAttributes(sent)).records[0]?.attributes ?? {}).length;

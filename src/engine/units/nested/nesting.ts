@@ -53,8 +53,8 @@ export interface Nesting {
   readonly containers: Container[];
   fields: number;
   /**
-   * Discarded marks and containers, kept for reuse: most are discarded. Allocating them anew was a tenth of all
-   * allocations of a call.
+   * Discarded marks and containers, kept for reuse, because most are discarded. Allocating them each time was a tenth
+   * of all allocations of a call.
    */
   readonly spareMarks: Mark[];
   readonly spareContainers: Container[];
