@@ -1,7 +1,7 @@
-// Logistic regression: the likelihood of a yes, given variables.
-// In: examples. Out: a bias and a weight per variable. Newton's method (iteratively reweighted least squares: Hastie,
-// Tibshirani, Friedman, The Elements of Statistical Learning, section 4.4.1) with a small ridge, so that it converges
-// on variables that separate the classes. It uses no randomness: the same examples give the same weights.
+// Logistic regression: the likelihood of a positive outcome, given variables. In: examples. Out: a bias and a weight
+// per variable. Newton's method (iteratively reweighted least squares: Hastie, Tibshirani, Friedman, The Elements of
+// Statistical Learning, section 4.4.1) with a small ridge, so that it converges on variables that separate the classes.
+// It uses no randomness: the same examples give the same weights.
 
 export interface Example {
   readonly variables: readonly number[];

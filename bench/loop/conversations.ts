@@ -65,7 +65,7 @@ function chained(cases: readonly Case[]): Conversation {
   return { id: cases.map(({ id }) => id).join(" "), suite: cases[0]?.suite ?? "", messages, checks };
 }
 
-/** The task opens the conversation, or ends it if users speak after a result. */
+/** The task comes first in the conversation, or last if users speak after a result. */
 function messagesOf(one: Case, prefix: string): readonly Message[] {
   const { records, task } = one;
   const firstResult = records.findIndex(({ kind }) => kind === "tool_result");

@@ -1,8 +1,8 @@
-// What a polite organisation gets beside a greedy one: the share of its calls that is answered, and how much later than
-// alone. Also what the greedy one keeps of what it gets alone. Three attacks send bodies that look small: 50,000
-// records of one word in gzip, megabytes of blanks in gzip, and 1,400 records of one word at 300 a second. In the
-// fourth, an organisation of the polite one's tier takes all it can get. Last, fairness-capacity.ts overloads the
-// service. Warm-up: three seconds of calls of each size.
+// What a polite organisation gets while a greedy one calls: the share of its calls that is answered, and how much later
+// than alone. Also the share that the greedy one keeps of its calls alone. Three attacks send bodies that look small:
+// 50,000 records of one word in gzip, megabytes of blanks in gzip, and 1,400 records of one word at 300 a second. In
+// the fourth, an organisation of the same tier as the polite one takes as much as it can get. Last,
+// fairness-capacity.ts overloads the service. Warm-up: three seconds of calls of each size.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, type RequestBody, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import type { Paced } from "./clients/paced.ts";
@@ -23,7 +23,7 @@ const ALONE_SECONDS = 3;
 const BESIDE_SECONDS = 4;
 /** How long the greedy one calls alone, in seconds. */
 const GREEDY_SECONDS = 2;
-/** An attack takes effect within this time, in milliseconds: the polite one calls from then on. */
+/** An attack takes effect within this time, in milliseconds. The polite one calls from then on. */
 const ONSET_MS = 1_500;
 const ANSWERED_MIN = 0.99;
 const SLOWER_MAX = 4;

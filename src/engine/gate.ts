@@ -15,7 +15,7 @@ export const GATE_REASONS = [
   "standdown:no_searchable_terms",
 ] as const;
 
-/** A block with at least this share of the task's words is the needle. */
+/** If one block has at least this share of the task's words, it is the needle. */
 const NEEDLE_SHARE_MIN = 0.6;
 
 export interface GateSettings {

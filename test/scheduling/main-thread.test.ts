@@ -1,9 +1,9 @@
-// How long the main thread reads from the network before it begins a call, under a turned clock.
+// How long the main thread reads from the network before it starts a call, under a clock that the test advances.
 import { expect, test } from "vitest";
 import { createMainThread } from "../../src/scheduling/main-thread.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
-/** Begins calls for some milliseconds. @returns how long each reading before a call took, in milliseconds */
+/** Starts calls for some milliseconds. @returns how long each reading before a call took, in milliseconds */
 async function readings(milliseconds: number, arrives: (ms: number) => boolean): Promise<readonly number[]> {
   const clock = manualClock("2030-01-01T00:00:00Z");
   const took: number[] = [];
@@ -31,7 +31,7 @@ async function readings(milliseconds: number, arrives: (ms: number) => boolean):
   return took;
 }
 
-// Each figure but the first includes the turn of the call before it: one millisecond.
+// Each figure but the first includes the turn of the previous call: one millisecond.
 
 test("a reading takes twice as long as the last one while requests keep arriving, up to a bound", async () => {
   const took = await readings(200, () => true);

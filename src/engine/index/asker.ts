@@ -1,6 +1,6 @@
-// Finds who asks in a prompt that quotes a conversation. The answer must serve the asker. What the others say is
-// context: an agent's questions, a tool's result.
-// In: a prompt. Out: the ranges of the text in which others speak. Never judges what is said.
+// Finds the asker in a prompt that quotes a conversation. The context must serve the asker; the other turns (an agent's
+// questions, a tool's result) only add background. In: a prompt. Out: the ranges of the turns of others. Never judges
+// their content.
 import { type IntList, intList, push } from "../../text/arrays.ts";
 import { lineEnd } from "../../text/characters.ts";
 import type { Checkpoint } from "../../text/checkpoint.ts";
@@ -18,7 +18,7 @@ const LINES_A_TURN = 2048;
 
 /**
  * The asker is the last speaker whose role is not to answer. Text before the first turn is the asker's too.
- * @returns starts and ends in turns, ascending; empty if the prompt is no conversation
+ * @returns starts and ends in turns, ascending; empty if the prompt is not a conversation
  */
 export function othersTurns(prompt: string, checkpoint: Checkpoint): IntList {
   const starts = intList();

@@ -8,7 +8,7 @@ import type { Task } from "../model.ts";
 import { NO_TERMS, rarity, type SearchTerms, searchTerms } from "./search-terms.ts";
 import { type BlockRange, bestBlocks, placesByRank } from "./unit-scores.ts";
 
-/** An answer of up to the first number of tokens names one thing; from the second on it surveys many. */
+/** An answer of at most the first number of tokens names one thing; an answer of at least the second covers many. */
 const SHORT_ANSWER_TOKENS = 100;
 const LONG_ANSWER_TOKENS = 1500;
 

@@ -1,9 +1,9 @@
-// Whose words a prompt with a conversation asks with.
+// Which words of a prompt with a conversation belong to the asker.
 import { describe, expect, test } from "vitest";
 import { othersTurns } from "../../../src/engine/index/asker.ts";
 import { unchecked } from "../../../src/text/checkpoint.ts";
 
-/** What others than the asker say. */
+/** The turns of all others than the asker. */
 function others(...lines: readonly string[]): readonly string[] {
   const prompt = lines.join("\n");
   const { items, size } = othersTurns(prompt, unchecked);
@@ -14,7 +14,7 @@ describe("in a prompt with a conversation", () => {
   const opening = "Continue this conversation.";
   const talk = ["user: My kiln is cold.", "assistant: Which kiln?", "user: The large one.", "assistant: I will look."];
 
-  test("what the assistant says is not the asker's, and what stands before the first turn is", () => {
+  test("the assistant's turns are not the asker's, and the text before the first turn is", () => {
     expect(others(opening, ...talk)).toEqual(["assistant: Which kiln?\n", "assistant: I will look."]);
   });
 
@@ -25,14 +25,14 @@ describe("in a prompt with a conversation", () => {
     ]);
   });
 
-  test("of people, the last one to speak asks", () => {
+  test("among people, the last speaker is the asker", () => {
     expect(others("Ida: Is it open?", "Tom: Yes.", "Ida: Until when?", "Tom: Six. Is it far?")).toEqual([
       "Ida: Is it open?\n",
       "Ida: Until when?\n",
     ]);
   });
 
-  test("everything is the asker's with fewer than four turns, or if only one speaker returns", () => {
+  test("all text is the asker's if there are fewer than four turns, or if only one speaker returns", () => {
     expect(others(...talk.slice(0, 3))).toEqual([]);
     expect(others("Expected: a", "Actual: b", "Version: c", "System: d", "Actual: e")).toEqual([]);
   });

@@ -175,7 +175,7 @@ describe.each(wires)("%s", (_, client) => {
   });
 });
 
-describe("bytes that are no message", () => {
+describe("bytes that are not a message", () => {
   const garbage = Buffer.from([0x0a, 0xff, 0xff, 0xff, 0x7f, 0x01]);
 
   test.each([
