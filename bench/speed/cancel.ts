@@ -13,7 +13,7 @@ import { createRestClient } from "./clients/rest-client.ts";
 import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
 import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 /** By then the engine is at work, because a whole call takes several times as long. */
 const CANCEL_AFTER_MS = 120;
 const DEADLINE = "120m";

@@ -16,8 +16,8 @@ import { median } from "./harness/statistics.ts";
 import { settled } from "./overload-rows.ts";
 
 const CLIENTS = 64;
-const SECONDS = 3;
-const ROUNDS = 2;
+const SECONDS = 4;
+const ROUNDS = 1;
 const CALM = 0.7;
 const OVERLOADS = [2, 5] as const;
 const GOODPUT_MIN = 0.9;

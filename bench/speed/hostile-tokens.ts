@@ -9,7 +9,7 @@ import { median } from "./harness/statistics.ts";
 
 const FLOOR_MB_PER_SECOND = 8;
 const SIZES = [1_000, 10_000, 100_000, 1_000_000, 6_000_000] as const;
-const ROUNDS = 5;
+const ROUNDS = 4;
 /** Small texts are counted in groups, each from its own seed, so that one figure covers this many bytes. */
 const BYTES_A_SAMPLE = 200_000;
 /** Sizes for which js-tiktoken, which is quadratic, finishes soon enough to compare counts. */

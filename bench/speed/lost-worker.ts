@@ -10,7 +10,7 @@ import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { type Findings, medianRow, type Row, soleRow } from "./harness/benchmark.ts";
 import { unlimitedCaller } from "./servers/unlimited-caller.ts";
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const WARMUPS = 20;
 /** The longest run of a call here, the thread's start included; 30 s in the service. */
 const RUN_MS_MAX = 2_000;
