@@ -13,35 +13,79 @@ const RETURNING_MIN = 2;
 /** Roles that answer and never ask. */
 const ANSWERING = new Set("assistant agent ai bot developer model support system tool".split(" "));
 
+/** The forms of a role besides `User:`, at the start of a line: `[User]`, `<user>`, `### User`, `- User:`. */
+const ROLE_LINE = new RegExp(
+  /[ \t>*#-]{0,8}[[<(]?(user|human|customer|client|assistant|agent|ai|bot|system|tool|developer|model|support)/.source +
+    /(?:[\])>:]|[ \t]{0,8}(?:\r?\n|$))/.source,
+  "iy",
+);
+
+/** A message of an API, `{"role": "user", "content": ...}`, on a line or inside one. */
+const ROLE_FIELD = /"role"\s{0,8}:\s{0,8}"(\w{1,20})"/g;
+
+/** With more turns, a prompt is read as one text: each turn costs memory. */
+const TURNS_MAX = 10_000;
+
+/** A name, a colon and a line break. */
+const OPENING_CHARS_MIN = 3;
+
 /** Lines read between two checkpoints: a few milliseconds. */
 const LINES_A_TURN = 2048;
+
+interface Turn {
+  readonly start: number;
+  readonly speaker: string;
+}
 
 /**
  * The asker is the last speaker whose role is not to answer. Text before the first turn is the asker's too.
  * @returns starts and ends in turns, ascending; empty if the prompt is not a conversation
  */
 export function othersTurns(prompt: string, checkpoint: Checkpoint): IntList {
-  const starts = intList();
-  const speakers: string[] = [];
-  const turnsOf = new Map<string, number>();
-  let lines = 0;
-  for (let at = 0; at < prompt.length; at = lineEnd(prompt, at, prompt.length)) {
-    lines += 1;
-    if (lines % LINES_A_TURN === 0) checkpoint();
-    const speaker = speakerAt(prompt, at, lineEnd(prompt, at, prompt.length));
-    if (speaker === null) continue;
-    push(starts, at);
-    speakers.push(speaker);
-    turnsOf.set(speaker, (turnsOf.get(speaker) ?? 0) + 1);
-  }
   const others = intList();
-  const returning = [...turnsOf.values()].filter((turns) => turns > 1).length;
-  if (speakers.length < TURNS_MIN || returning < RETURNING_MIN) return others;
-  const asker = speakers.findLast((speaker) => !ANSWERING.has(speaker.toLowerCase())) ?? speakers.at(-1);
-  speakers.forEach((speaker, turn) => {
-    if (speaker === asker) return;
-    push(others, starts.items[turn] ?? 0);
-    push(others, turn + 1 < speakers.length ? (starts.items[turn + 1] ?? 0) : prompt.length);
+  const lines = linesThatOpen(prompt, checkpoint);
+  const turns = isConversation(lines) ? lines : messagesIn(prompt);
+  if (!isConversation(turns)) return others;
+  const asker = turns.findLast(({ speaker }) => !ANSWERING.has(speaker.toLowerCase())) ?? turns.at(-1);
+  turns.forEach(({ start, speaker }, turn) => {
+    if (speaker === asker?.speaker) return;
+    push(others, start);
+    push(others, turns[turn + 1]?.start ?? prompt.length);
   });
   return others;
+}
+
+function linesThatOpen(prompt: string, checkpoint: Checkpoint): readonly Turn[] {
+  const turns: Turn[] = [];
+  let lines = 0;
+  for (let start = 0; start < prompt.length && turns.length <= TURNS_MAX; ) {
+    lines += 1;
+    if (lines % LINES_A_TURN === 0) checkpoint();
+    const end = lineEnd(prompt, start, prompt.length);
+    const speaker = end - start < OPENING_CHARS_MIN ? null : (speakerAt(prompt, start, end) ?? roleAt(prompt, start));
+    if (speaker !== null) turns.push({ start, speaker });
+    start = end;
+  }
+  return turns;
+}
+
+function roleAt(prompt: string, start: number): string | null {
+  ROLE_LINE.lastIndex = start;
+  return ROLE_LINE.exec(prompt)?.[1] ?? null;
+}
+
+function messagesIn(prompt: string): readonly Turn[] {
+  const turns: Turn[] = [];
+  for (const { index, 1: speaker = "" } of prompt.matchAll(ROLE_FIELD)) {
+    turns.push({ start: index, speaker });
+    if (turns.length > TURNS_MAX) break;
+  }
+  return turns;
+}
+
+function isConversation(turns: readonly Turn[]): boolean {
+  if (turns.length < TURNS_MIN || turns.length > TURNS_MAX) return false;
+  const turnsOf = new Map<string, number>();
+  for (const { speaker } of turns) turnsOf.set(speaker, (turnsOf.get(speaker) ?? 0) + 1);
+  return [...turnsOf.values()].filter((count) => count > 1).length >= RETURNING_MIN;
 }

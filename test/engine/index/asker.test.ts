@@ -36,4 +36,34 @@ describe("in a prompt with a conversation", () => {
     expect(others(...talk.slice(0, 3))).toEqual([]);
     expect(others("Expected: a", "Actual: b", "Version: c", "System: d", "Actual: e")).toEqual([]);
   });
+
+  const messages = [
+    ["user", "Is it on?"],
+    ["assistant", "No."],
+    ["user", "Why?"],
+    ["assistant", "I look."],
+  ] as const;
+
+  test.each<[string, (role: string, said: string) => string]>([
+    ["brackets", (role, said) => `[${role}] ${said}`],
+    ["tags", (role, said) => `<${role}>\n${said}\n</${role}>`],
+    ["headings", (role, said) => `### ${role}\n${said}`],
+    ["items", (role, said) => `- ${role}: ${said}`],
+    ["messages of an API", (role, content) => JSON.stringify({ role, content })],
+  ])("roles may be written as %s", (_, written) => {
+    const said = others(...messages.map(([role, text]) => written(role, text)));
+    expect(said.map((turn) => messages.filter(([, text]) => turn.includes(text)).map(([role]) => role))).toEqual([
+      ["assistant"],
+      ["assistant"],
+    ]);
+  });
+
+  test("messages of an API may be on one line", () => {
+    const prompt = JSON.stringify(messages.map(([role, content]) => ({ role, content })));
+    expect(others(prompt)).toHaveLength(2);
+  });
+
+  test("everything is the asker's if there are more than ten thousand turns", () => {
+    expect(others(...Array.from({ length: 2_501 }, () => talk).flat())).toEqual([]);
+  });
 });
