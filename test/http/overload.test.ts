@@ -26,6 +26,16 @@ function select(prompt: string, text = "", key = "good"): Promise<Response> {
   return fetch(`${served.address}/v1/context/select`, { method: "POST", headers, body: selectBody(prompt, text) });
 }
 
+/** Takes both places: one call runs on the main thread, and the other waits behind it. */
+async function takePlaces(): Promise<readonly Promise<Response>[]> {
+  const waits = served.nextWaits();
+  const running = select("wait", "", "other0");
+  await waits;
+  const behind = select("x", "", "other1");
+  await expect.poll(() => served.counted.quota).toBe(2);
+  return [running, behind];
+}
+
 const unavailable = {
   headersAlone: true,
   headers: { "grpc-status": "14", "grpc-retry-pushback-ms": expect.stringMatching(/^1[0-4]\d\d$/) },
@@ -33,12 +43,7 @@ const unavailable = {
 
 describe("requests over the limit", () => {
   test("get a 503 or UNAVAILABLE, use no quota, and are admitted once others have ended", async () => {
-    const waiting = [];
-    for (let i = 0; i < 2; i++) {
-      const waits = served.nextWaits();
-      waiting.push(select("wait", "", `other${i}`));
-      await waits;
-    }
+    const waiting = await takePlaces();
     const refused = await select("x");
     expect([refused.status, await refused.text()]).toEqual([503, '{"message":"Service Unavailable"}']);
     expect(refused.headers.get("retry-after")).toMatch(/^[12]$/);
@@ -53,11 +58,7 @@ describe("requests over the limit", () => {
 });
 
 test("all get their refusals, some of them later", async () => {
-  for (let i = 0; i < 2; i++) {
-    const waits = served.nextWaits();
-    void select("wait", "", `other${i}`);
-    await waits;
-  }
+  await takePlaces();
   const calls = Array.from({ length: 1_200 }, () =>
     answerOf(open(session, grpcHeaders("GetHealth", "good"), frame(Buffer.alloc(0)))),
   );
