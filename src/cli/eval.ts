@@ -34,16 +34,16 @@ export function evalCommand(): Command {
       "run the engine on a folder of requests or message logs and report what it would save, keep and leave out",
     )
     .argument("<paths...>", "folders and files with requests or conversations; - reads standard input")
-    .option("--task <text>", "what each selection must serve; with it, any text file of a folder is one request")
+    .option("--task <text>", "the task of every request; with it, any text file of a folder is one request")
     .option(
       "--budget <budget>",
       "tokens (2000) or a share of each request (25%), instead of the files'; 25% if a file has none",
       budgetRule,
     )
-    .option("--operating-point <label>", "operating point, instead of the files'")
+    .option("--operating-point <label>", "operating point to use instead of the files' own")
     .option("--prices <file>", "JSON with the prices of your models, instead of three providers' list prices")
     .option("--json <out>", "also write every figure as JSON")
-    .option("--html <out>", "also write a page, and beside it a folder with the report of each request")
+    .option("--html <out>", "also write a page, and next to it a folder with the report of each request")
     .addHelpText("after", help)
     .action(run);
 }

@@ -25,7 +25,7 @@ export function keysCommand(): Command {
   keys
     .command("list")
     .description("list the keys")
-    .option("--org <org>", "only this organisation's")
+    .option("--org <org>", "only the keys of this organisation")
     .option("--json", "as JSON")
     .addOption(projectionOption())
     .action(list);

@@ -23,7 +23,7 @@ export function mcpCommand(): Command {
     .description("offer select_context over files to agents, or shorten the results of another MCP server")
     .argument("[command...]", "with --wrap: the command of the other server, behind --")
     .option("--wrap", "stand in front of another server and cut its large results")
-    .option("--root <folder>", "a folder whose files may be read; may be given again", added, [])
+    .option("--root <folder>", "a folder whose files may be read; repeat it for more folders", added, [])
     .option("--url <url>", "let the service at this address select, with the key in WINNOW_KEY")
     .action(run);
 }

@@ -31,9 +31,9 @@ export function proxyCommand(): Command {
   return new Command("proxy")
     .description("stand between an agent and its model's API: observe, or trim tool results as they enter")
     .requiredOption("--upstream <url>", "the API's base address, as https://api.openai.com/v1")
-    .option("--apply", "trim tool results; without it nothing is changed and the report says what would be saved")
+    .option("--apply", "trim tool results; without it nothing changes, and the report says what trimming would save")
     .option("--port <number>", "port to listen on; 0 picks a free one", portNumber, PORT_BY_DEFAULT)
-    .option("--prices <name>", "whose prices count: anthropic, openai or google; by default those of the interface")
+    .option("--prices <name>", "the prices to use: anthropic, openai or google; by default those of the API")
     .option("--price-table <file>", "JSON with the prices of your models, for --prices to name one")
     .action(run);
 }

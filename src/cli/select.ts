@@ -35,12 +35,12 @@ export function selectCommand(): Command {
   return new Command("select")
     .description("run the engine on files and show what it selects")
     .argument("<files...>", "what to select from; - reads standard input")
-    .option("--task <text>", "what the selection must serve; by default the request's prompt or the last user message")
+    .option("--task <text>", "the task; by default the request's prompt or the last user message")
     .option("--budget <budget>", "tokens (2000) or a share of the input (25%), instead of the request's", budgetRule)
-    .option("--operating-point <label>", "operating point, instead of the request's")
+    .option("--operating-point <label>", "operating point to use instead of the request's")
     .option("--text", "print the selected block, ready to paste, instead of a table")
     .option("--json", "print the whole answer instead of a table")
-    .option("--html <out>", "also write a report to look at: one self-contained page")
+    .option("--html <out>", "also write a report as one self-contained page")
     .addHelpText("after", help)
     .action(run);
 }
