@@ -61,7 +61,7 @@ export const hostileTexts = [
 /** A text of about `bytes` bytes of UTF-8. Built as bytes: joining one-character strings takes four times as long. */
 export function hostileText(kind: HostileText, seed: number, bytes: number): string {
   const random = seeded(seed);
-  // Most pairs of their bytes can merge, and more of them do than in random letters.
+  // Most pairs of their bytes can merge, more than in random letters.
   if (kind === "glued words") return fill(Math.ceil(bytes), () => word(random));
   const draw = draws[kind];
   const text = Buffer.allocUnsafe(Math.ceil(bytes) + 3);

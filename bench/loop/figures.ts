@@ -13,7 +13,7 @@ export interface Replayed {
 export interface SuiteRow {
   readonly suite: string;
   readonly conversations: number;
-  /** Median steps, and median tokens of the last prompt untrimmed. */
+  /** Median number of steps, and median tokens of the last untrimmed prompt. */
   readonly steps: number;
   readonly tokens: number;
   /** Median saving against `untrimmed`, by Anthropic's rules. */

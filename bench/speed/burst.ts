@@ -18,7 +18,7 @@ const PEAK_MB_MAX = 600;
 const CROWDED_RECORD_UNITS = 38;
 const CROWDED_TEXT_BYTES = 4_900_000;
 
-/** The prompt of the form with a prompt of half the body. */
+/** The prompt that takes half of the body. */
 const PROMPT_BYTES = CROWDED_TEXT_BYTES / 2;
 
 /** How a call of the burst ended. */

@@ -5,8 +5,8 @@
 export const HEADER_BYTES_MAX = 16 * 1024;
 
 /**
- * Most header entries of one HTTP/2 request. A request with more gets a status; one beyond the second bound is reset by
- * Node.js, which a client cannot tell from a lost connection.
+ * Most header entries of one HTTP/2 request. A request with more gets a status. Beyond the second bound Node.js resets
+ * the stream, which looks like a lost connection to the client.
  */
 export const HEADER_ENTRIES_MAX = 128;
 export const HEADER_ENTRIES_READ_MAX = 2_000;

@@ -34,7 +34,7 @@ export function allowedFolders(folders: readonly string[]): Promise<readonly str
 }
 
 /**
- * @param patterns files, folders and globs; a relative one is relative to each of the folders
+ * @param patterns files, folders and globs; relative ones are tried in each of the folders
  * @param folders real paths
  * @throws BadRequestError for a pattern that leaves the folders, matches no text or matches too much
  */

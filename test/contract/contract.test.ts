@@ -66,11 +66,11 @@ describe.each(sizes)("$size", ({ listener, cases: sized }) => {
 });
 
 describe("with a fault in a stage", () => {
-  // Each waits for idle connections of its clients, so all run at once, during the next test.
+  // Each stop waits for idle connections of its clients, so all stop at once, during the next test.
   const stops: Promise<void>[] = [];
   afterAll(() => Promise.all(stops));
 
-  // A worker gets the name of the stage in the same way for each, so the first and the last stage run in one.
+  // Workers get the name of every stage in the same way, so only the first and the last stage run in one.
   test.each([
     ["measure", "1"],
     ["segment", "0"],

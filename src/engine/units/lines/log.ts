@@ -38,8 +38,8 @@ const EVENTS_AND_FRAMES_SHARE_MIN = 0.9;
 const TRACE_LINE = /^(?:\s|Caused by|Traceback|[\w.$]{1,120}(?:Error|Exception)\b)/;
 
 /**
- * Half of the lines usually decide. The text is a log if that many start events. It is not a log if more than that
- * start none and too many of these belong to no trace.
+ * Half of the lines usually decide. The text is a log if that many lines start events. It is not a log if more than
+ * half start no event and too many of those belong to no trace.
  */
 export function looksLikeLog({ lines }: Sample): boolean {
   const total = lines.length;
