@@ -102,6 +102,7 @@ export const TYPES = {
     isRunningText: true,
     mixesTopics: true,
     outputModes: ["markdown", "text"],
+    headsSayWhose: true,
   },
   mail: {
     tests: [ofLines(50, looksLikeMail)],

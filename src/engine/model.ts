@@ -66,7 +66,7 @@ export interface ContentType {
   readonly hasTurns: boolean;
   /** A record of this type is never a turn of a conversation, however short. */
   readonly isNoTurn: boolean;
-  /** The head of a unit says whose text it is: the first fields of a long element, the author and date of a mail. */
+  /** The head of a unit says whose text it is: the first fields of a long element, the author of a mail, a heading. */
   readonly headsSayWhose: boolean;
   /** A tool result of this type may repeat the question as one of its values. */
   readonly mayEchoTask: boolean;
