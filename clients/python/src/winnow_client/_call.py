@@ -148,8 +148,7 @@ def _encoded(request: ContextRequest, encode: Encode) -> bytes:
 
 
 def _refuse_misshapen(request: object) -> None:
-    """Checks the fields that the client itself needs, because types do not protect it. The service checks the others.
-    """
+    """Checks the fields that the client itself needs: types do not protect it. The service checks the others."""
     if not isinstance(request, dict):
         raise BadRequestError("the request must be a dict")
     records = request.get("records")

@@ -110,8 +110,7 @@ class Conversation(Generic[Message]):
         ]
 
     def _shortened(self, index: int, excerpts: Mapping[str, str]) -> Message:
-        """A message of a kept group. A message with tool calls stays whole, because a shortened call would be invalid.
-        """
+        """A message of a kept group. One with tool calls stays whole, because a shortened call would be invalid."""
         message, view = self._messages[index], self._views[index]
         if view.calls:
             return message

@@ -216,8 +216,7 @@ class _Decisions(Generic[Message, Client]):
     def _cut(
         self, results: Sequence[ToolResult], task: TaskSpec, budget_tokens: float
     ) -> Generator[ContextRequest, Selection, bool]:
-        """One call over the originals of results together; true if the service selected. Otherwise nothing is recorded.
-        """
+        """One call over the originals of several results; true if the service selected. If not, records nothing."""
         originals = [self._original_text(result) for result in results]
         records: list[ContextRecord] = [
             {
