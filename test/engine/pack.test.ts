@@ -28,12 +28,12 @@ describe("which units are taken", () => {
     ]);
   });
 
-  test("all records that score, whole, if they fit; none that score 0", () => {
+  test("sends every record with a score whole if all fit, and no record with score 0", () => {
     const records = [linesRecord(3, { 0: 1 }, { position: 0 }), linesRecord(3, {}, { position: 1 })];
     expect(summary(packed(records, { maxTokens: 50 }))).toEqual([[0, 0, 1, 2]]);
   });
 
-  test("none that ranks below a share of the best, even if there is room", () => {
+  test("leaves out records below a share of the best score, even if there is room", () => {
     const records = [linesRecord(60, { 3: 9, 20: 4, 40: 0.5 }, {})];
     expect(summary(packed(records, { maxTokens: 200 }))).toEqual([[0, 3, 20, 40]]);
     expect(summary(packed(records, { maxTokens: 200 }, { rankShareMin: 0.1 }))).toEqual([[0, 3, 20]]);

@@ -1,5 +1,5 @@
 // Checks an excerpt as a distrustful caller would, by its text, its spans and the record alone. In: an excerpt. Out: a
-// description of every broken promise; empty if there is none.
+// description of every promise that it breaks; an empty list if it breaks none.
 import { spansOf } from "../../src/engine/excerpt.ts";
 import type { Excerpt, ScoredRecord, Unit } from "../../src/engine/model.ts";
 
