@@ -14,7 +14,7 @@ import { protocolNames } from "../src/protocols/protocol.ts";
 import type { MetricLabel } from "../src/telemetry/metric-table.ts";
 
 export const labelValues: Readonly<Record<MetricLabel, string>> = {
-  [ATTR_HTTP_REQUEST_METHOD]: "HTTP's own methods, `_OTHER`",
+  [ATTR_HTTP_REQUEST_METHOD]: "the standard HTTP methods, `_OTHER`",
   [ATTR_HTTP_ROUTE]: "the routes served; absent for any other",
   [ATTR_HTTP_RESPONSE_STATUS_CODE]: "the status; absent if the client left first",
   [ATTR_NETWORK_PROTOCOL_VERSION]: "`1.0`, `1.1`, `2`",
@@ -22,8 +22,8 @@ export const labelValues: Readonly<Record<MetricLabel, string>> = {
   [ATTR_ERROR_TYPE]: "the status or code, only for a fault of the service",
   [ATTR_RPC_SYSTEM_NAME]: "`grpc` (gRPC-Web included), `connectrpc`",
   [ATTR_RPC_METHOD]: "the methods served, `_OTHER`",
-  [ATTR_RPC_STATUS_CODE]: "the codes of gRPC by name",
-  "winnow.protocol": `${protocolNames.map(quoted).join(", ")}; \`unknown\` before a request could be read`,
+  [ATTR_RPC_STATUS_CODE]: "the names of gRPC's codes",
+  "winnow.protocol": `${protocolNames.map(quoted).join(", ")}; \`unknown\` if no request could be read`,
   "winnow.organisation": "the twenty busiest organisations, `_other` for the rest",
   "winnow.outcome": "`select`, `stand_down`, `selection_error`",
   "winnow.operating_point": "the labels served",

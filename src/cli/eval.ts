@@ -24,7 +24,7 @@ interface EvalOptions {
 }
 
 const help = `
-Of a folder it reads *.json (one request), *.jsonl and *.ndjson (one a line), also gzipped. A request
+In a folder it reads *.json (one request), *.jsonl and *.ndjson (one a line), also gzipped. A request
 is anything that \`winnow select\` takes, or a labelled case: {"request": ..., "gold": {"evidence": [...]}}.
 Requests that cannot be read are named and skipped; the command fails only if none can be answered.`;
 
@@ -89,17 +89,18 @@ async function run(paths: readonly string[], options: EvalOptions): Promise<void
 }
 
 interface ReportFolder {
-  /** Where the report of a row is written, and its address as seen from the page. */
+  /** The path to which the report of a row is written. */
   readonly file: (row: number) => string;
+  /** The address of that report, relative to the page. */
   readonly link: (row: number) => string;
 }
 
-/** Makes the folder next to a page: `eval.html` has its reports in `eval-requests/`. */
+/** Creates the folder for the reports of a page: `eval-requests/` next to `eval.html`. */
 async function reportFolder(page: string): Promise<ReportFolder> {
   const name = `${basename(page).replace(/\.html?$/i, "")}-requests`;
   const folder = join(dirname(page), name);
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw new Error(`${folder} cannot be made: ${errorCode(error)}`);
+    throw new Error(`${folder} cannot be created: ${errorCode(error)}`);
   });
   const file = (row: number) => `${String(row + 1).padStart(4, "0")}.html`;
   return { file: (row) => join(folder, file(row)), link: (row) => `${encodeURIComponent(name)}/${file(row)}` };

@@ -13,7 +13,7 @@ interface McpOptions {
   readonly wrap?: true;
 }
 
-/** An agent waits longer for one answer than an application does. Milliseconds. */
+/** In milliseconds. An agent can wait longer for an answer than an application. */
 const TIMEOUT_MS = 10_000;
 
 const EXIT_USAGE = 2;
@@ -21,7 +21,7 @@ const EXIT_USAGE = 2;
 export function mcpCommand(): Command {
   return new Command("mcp")
     .description("offer select_context over files to agents, or shorten the results of another MCP server")
-    .argument("[command...]", "with --wrap: the command of the other server, behind --")
+    .argument("[command...]", "with --wrap: the command of the other server, after --")
     .option("--wrap", "stand in front of another server and cut its large results")
     .option("--root <folder>", "a folder whose files may be read; repeat it for more folders", added, [])
     .option("--url <url>", "let the service at this address select, with the key in WINNOW_KEY")
@@ -54,8 +54,9 @@ async function run(words: readonly string[], { url, root, wrap }: McpOptions, co
 
 function usageProblem(words: readonly string[], root: readonly string[], wrap: boolean): string | null {
   if (wrap && words.length === 0) return "--wrap needs the command of a server, as in --wrap -- npx some-server";
-  if (wrap && root.length > 0) return "--root does not go with --wrap: the other server reads files by its own rules";
-  if (!wrap && words.length > 0) return `"${words[0]}" is no option; --wrap takes a command`;
+  if (wrap && root.length > 0)
+    return "--root cannot be combined with --wrap: the other server decides which files it reads";
+  if (!wrap && words.length > 0) return `"${words[0]}" is not an option; only with --wrap does a command follow`;
   return null;
 }
 

@@ -65,6 +65,6 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
 function openBrowser(address: string): void {
   const [command, ...words] = openers[process.platform] ?? ["xdg-open"];
   const opener = spawn(command, [...words, address], { stdio: "ignore", detached: true });
-  opener.on("error", () => process.stderr.write(`winnow: ${command} is not there; open the address yourself\n`));
+  opener.on("error", () => process.stderr.write(`winnow: ${command} is not available; open the address yourself\n`));
   opener.unref();
 }

@@ -50,7 +50,7 @@ export function existing(path: string, edit: (projection: Projection, now: strin
 }
 
 function notThere(path: string): string {
-  return `${path} does not exist; \`orgs create\` makes it`;
+  return `${path} does not exist; \`orgs create\` creates it`;
 }
 
 /**
@@ -65,6 +65,6 @@ export function tierWarning(options: ProjectionOptions, tier: string): string | 
   if ("violations" in read) throw new Error(read.violations[0] ?? `${path} is not a tiers file`);
   if (read.value.has(tier)) return null;
   const listed = [...read.value.keys()].join(", ");
-  if (path === "") return `${tier} is none of the shipped tiers ${listed}`;
+  if (path === "") return `${tier} is not one of the shipped tiers ${listed}`;
   throw new Error(`tier must be one of ${listed}`);
 }

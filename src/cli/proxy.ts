@@ -21,7 +21,7 @@ interface ProxyOptions {
 
 const PORT_BY_DEFAULT = 8091;
 
-/** A result that is not cut in time stays whole for good, and a model takes seconds to answer anyway. Milliseconds. */
+/** In milliseconds. A result that is not cut in time is never cut, and a model takes seconds to answer anyway. */
 const TIMEOUT_MS = 10_000;
 
 /** Other machines must not reach it, because it passes on the agent's credentials. */
@@ -29,12 +29,12 @@ const HOST = "127.0.0.1";
 
 export function proxyCommand(): Command {
   return new Command("proxy")
-    .description("stand between an agent and its model's API: observe, or trim tool results as they enter")
-    .requiredOption("--upstream <url>", "the API's base address, as https://api.openai.com/v1")
+    .description("stand between an agent and its model's API: observe, or trim tool results as they arrive")
+    .requiredOption("--upstream <url>", "the API's base address, such as https://api.openai.com/v1")
     .option("--apply", "trim tool results; without it nothing changes, and the report says what trimming would save")
     .option("--port <number>", "port to listen on; 0 picks a free one", portNumber, PORT_BY_DEFAULT)
     .option("--prices <name>", "the prices to use: anthropic, openai or google; by default those of the API")
-    .option("--price-table <file>", "JSON with the prices of your models, for --prices to name one")
+    .option("--price-table <file>", "JSON file with the prices of your models; --prices names the one to use")
     .action(run);
 }
 
@@ -84,7 +84,7 @@ function upstreamOf(address: string): URL {
   return url;
 }
 
-/** The class and never the message, which may hold a text of the conversation. */
+/** Returns the error's class, because its message may quote the conversation. */
 function nameOf(fault: unknown): string {
   return fault instanceof Error ? fault.name : "unknown error";
 }

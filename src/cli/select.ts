@@ -29,7 +29,7 @@ interface SelectOptions {
 const help = `
 A file is a request of POST /v1/context/select, or anything else: a message array of OpenAI,
 Anthropic or the AI SDK, a list of records, JSON, NDJSON, a log, a document, code; also gzipped.
-Several files are one context. A file that holds no list becomes one record with its name as title.`;
+Several files form one context. A file that holds no list becomes one record with its name as title.`;
 
 export function selectCommand(): Command {
   return new Command("select")

@@ -46,7 +46,7 @@ const stageNames = {
 } satisfies { readonly [Name in StageName]: Name };
 
 const shape = {
-  config: path("JSON file with settings; flags and environment variables beat it"),
+  config: path("JSON file with settings; flags and environment variables override it"),
   host: host("address to listen on"),
   port: integer(0, PORT_MAX, 8080, "", "port for every protocol; 0 picks a free one"),
   internalHost: host("address of the internal listener"),
@@ -99,7 +99,7 @@ const shape = {
   workers: z.nullable(integerBetween(0, 64)).default(null).register(docs, {
     accepted: "an integer from 0 to 64, or auto",
     unit: "",
-    help: "worker threads for large requests; auto leaves one core to the main thread; with 0, that answers every call",
+    help: "worker threads for large requests; auto: one fewer than cores; 0: the main thread answers every call",
     reads: "integer",
     nullWord: "auto",
   }),

@@ -117,7 +117,7 @@ function wordsOf({ ratePerSecond, burst, dailyQuota }: Limits, counts: boolean, 
 export function decisionOf(reply: unknown): StoredDecision {
   const [verdict, tokens, day, used] = Array.isArray(reply) ? reply.map(String) : [];
   if (verdict !== "admitted" && verdict !== "throttled" && verdict !== "quota_spent") {
-    throw new Error("the store answered something that the script does not return");
+    throw new Error("the store returned an answer that the script never gives");
   }
   return { verdict, tokens: Number(tokens), day: Number(day), used: Number(used) };
 }

@@ -118,7 +118,7 @@ export const metricTable = {
   },
   callsWaiting: gauge("winnow.calls.waiting", "{call}", "select calls that wait for a thread"),
   workersBusy: gauge("winnow.workers.busy", "{worker}", "workers that are answering a call"),
-  workersSize: gauge("winnow.workers.size", "{worker}", "workers"),
+  workersSize: gauge("winnow.workers.size", "{worker}", "worker threads"),
   workersReplaced: {
     name: "winnow.workers.replaced",
     kind: "counter",
@@ -130,7 +130,7 @@ export const metricTable = {
   requestsLimit: gauge("winnow.requests.limit", "{request}", "limit of requests in flight"),
   responsesUnsent: gauge("winnow.answers.unread", "{answer}", "responses that clients have not read yet"),
   bodiesInFlight: gauge("winnow.bodies.in_flight", "By", "bytes of request bodies and unread responses in memory"),
-  bodiesLimit: gauge("winnow.bodies.limit", "By", "limit of these bytes"),
+  bodiesLimit: gauge("winnow.bodies.limit", "By", "limit of the bytes of request bodies and unread responses"),
   servingState: gauge("winnow.serving.state", "{state}", "1 for the state the process is in", "winnow.state"),
   projectionAge: gauge("winnow.projection.age", "s", "age of the current key projection"),
   projectionAgeLimit: gauge(
@@ -142,7 +142,7 @@ export const metricTable = {
     name: "winnow.projection.changes",
     kind: "counter",
     unit: "{change}",
-    help: "changes of the projection file that were loaded, or rejected with the old one kept",
+    help: "changes of the projection file, by result; after a rejection the old one stays in force",
     labels: ["winnow.result"],
   },
   projectionRefused: gauge(
@@ -178,7 +178,7 @@ export const metricTable = {
     name: "winnow.tls.certificate.refusals",
     kind: "counter",
     unit: "{change}",
-    help: "changes of the certificate's files that were rejected; the old certificate stayed in force",
+    help: "rejected changes of the certificate's files; the old certificate stayed in force",
     labels: [],
   },
   certificateRefused: gauge(
@@ -198,7 +198,11 @@ export const metricTable = {
     "s",
     "99th percentile of the event loop's delay on the main thread, over the last ten seconds",
   ),
-  eventLoopDelayMax: gauge("nodejs.eventloop.delay.max", "s", "longest such delay"),
+  eventLoopDelayMax: gauge(
+    "nodejs.eventloop.delay.max",
+    "s",
+    "longest delay of the event loop over the same ten seconds",
+  ),
   eventLoopUse: gauge("nodejs.eventloop.utilization", "1", "share of time in which the main thread was busy"),
   memory: gauge("process.memory.usage", "By", "resident memory"),
   cpuTime: {

@@ -85,7 +85,7 @@ describe("failures are one line", () => {
 
   test.each([["mint", "--org", "acme"], ["list"], ["revoke", "key_x"]])("no projection: %s", async (...args) => {
     const path = join(scratchDirectory(), "p.json");
-    const failure = `${path} does not exist; \`orgs create\` makes it`;
+    const failure = `${path} does not exist; \`orgs create\` creates it`;
     expect(await runCommand(keysCommand(), [...args, "--projection", path])).toEqual({ out: "", err: "", failure });
   });
 

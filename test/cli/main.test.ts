@@ -85,7 +85,7 @@ const exits: readonly (readonly [code: number, words: readonly string[], stderr:
   [
     1,
     ["keys", "list", "--projection", "/no/such/file"],
-    "winnow: /no/such/file does not exist; `orgs create` makes it",
+    "winnow: /no/such/file does not exist; `orgs create` creates it",
   ],
   [1, ["play", "empty.log"], "winnow: empty.log is empty"],
   [2, ["nope"], `winnow: unknown command 'nope'\n${hint}`],
@@ -117,7 +117,7 @@ const exits: readonly (readonly [code: number, words: readonly string[], stderr:
     ["proxy", "--upstream", "api.example"],
     'winnow: --upstream is "api.example", must be an address that begins with https:// or http://',
   ],
-  [2, ["mcp", "server"], `winnow: "server" is no option; --wrap takes a command\n${hint}`],
+  [2, ["mcp", "server"], `winnow: "server" is not an option; only with --wrap does a command follow\n${hint}`],
   [2, ["keys", "mint"], `winnow: required option '--org <org>' not specified\n${hint}`],
 ];
 

@@ -54,7 +54,7 @@ test("without a tiers file any tier name is accepted, with a warning", async () 
   const { orgs } = scratchOrgs();
   expect(await orgs("create", "acme", "--tier", "gold")).toEqual({
     out: "organisation acme is on tier gold\n",
-    err: "warning: gold is none of the shipped tiers free, standard, scale; the service needs a tiers file\n",
+    err: "warning: gold is not one of the shipped tiers free, standard, scale; the service needs a tiers file\n",
     failure: null,
   });
 });

@@ -19,7 +19,7 @@ export const file_winnow_v1_context: GenFile = /*@__PURE__*/
   fileDesc("Chd3aW5ub3cvdjEvY29udGV4dC5wcm90bxIJd2lubm93LnYxIvoCCg5Db250ZXh0UmVxdWVzdBIfCgpyZXF1ZXN0X2lkGAEgASgJQgbi2xgCCAFIAIgBARIxCgdyZWNvcmRzGAIgAygLMhgud2lubm93LnYxLkNvbnRleHRSZWNvcmRCBuLbGAIIARIpCgR0YXNrGAMgASgLMhMud2lubm93LnYxLlRhc2tTcGVjQgbi2xgCCAESLQoGYnVkZ2V0GAQgASgLMhUud2lubm93LnYxLkJ1ZGdldFNwZWNCBuLbGAIIARIfCgZyZW5kZXIYBSABKAhCCuLbGAYaBHRydWVIAYgBARI9Cg1yZW5kZXJfZm9ybWF0GAYgASgOMhcud2lubm93LnYxLlJlbmRlckZvcm1hdEIN4tsYCRoHInBsYWluIhIqChFyZXR1cm5fcGVyX3JlY29yZBgHIAEoCEIK4tsYBhoEdHJ1ZUgCiAEBQg0KC19yZXF1ZXN0X2lkQgkKB19yZW5kZXJCFAoSX3JldHVybl9wZXJfcmVjb3JkIpIDCg1Db250ZXh0UmVjb3JkEhkKBHRleHQYASABKAlCBuLbGAIIAUgAiAEBEjwKBGtpbmQYAiABKA4yFS53aW5ub3cudjEuUmVjb3JkS2luZEIX4tsYExoPImV4dGVybmFsX2RhdGEiSAESFwoCaWQYAyABKAlCBuLbGAIQAUgBiAEBEhsKBnNvdXJjZRgEIAEoCUIG4tsYAhABSAKIAQESGgoFdGl0bGUYBSABKAlCBuLbGAIQAUgDiAEBEhwKB3N0ZXBfaWQYBiABKAlCBuLbGAIQAUgEiAEBEhIKCmltcG9ydGFuY2UYByABKAESHAoIa2V5d29yZHMYCCADKAlCCuLbGAYogAIwgAISGAoEdGFncxgJIAMoCUIK4tsYBiiAAjCAAhI7CgphdHRyaWJ1dGVzGAogASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIO4tsYChoCe304gIABQBBCBwoFX3RleHRCBQoDX2lkQgkKB19zb3VyY2VCCAoGX3RpdGxlQgoKCF9zdGVwX2lkIogDCghUYXNrU3BlYxIbCgZwcm9tcHQYASABKAlCBuLbGAIIAUgAiAEBEh4KCXRvb2xfbmFtZRgCIAEoCUIG4tsYAhABSAGIAQESGwoTcmVxdWlyZWRfcmVjb3JkX2lkcxgDIAMoCRIZChFwYXJlbnRfcmVjb3JkX2lkcxgEIAMoCRIcCghrZXl3b3JkcxgFIAMoCUIK4tsYBiiAAjCAAhIYCgR0YWdzGAYgAygJQgri2xgGKIACMIACEhwKB3N0ZXBfaWQYByABKAlCBuLbGAIQAUgCiAEBEhYKDnJlY2VudF9wcm9tcHRzGAggAygJEiAKC291dHB1dF9tb2RlGAkgASgJQgbi2xgCEAFIA4gBARIqChNvdXRwdXRfdG9rZW5fYnVkZ2V0GAogASgFQgji2xgEEAEgAUgEiAEBQgkKB19wcm9tcHRCDAoKX3Rvb2xfbmFtZUIKCghfc3RlcF9pZEIOCgxfb3V0cHV0X21vZGVCFgoUX291dHB1dF90b2tlbl9idWRnZXQiywMKCkJ1ZGdldFNwZWMSKQoSbWF4X2NvbnRleHRfdG9rZW5zGAEgASgFQgji2xgECAEgAUgAiAEBEiQKD29wZXJhdGluZ19wb2ludBgCIAEoCUIG4tsYAhABSAGIAQESIgoLbWF4X3JlY29yZHMYAyABKAVCCOLbGAQQASABSAKIAQESNAodbWF4X2V4Y2VycHRfdG9rZW5zX3Blcl9yZWNvcmQYBCABKAVCCOLbGAQQASABSAOIAQESMgoEbW9kZRgFIAEoDjIVLndpbm5vdy52MS5CdWRnZXRNb2RlQg3i2xgJGgciZml4ZWQiEjMKCGFkYXB0aXZlGAYgASgLMhkud2lubm93LnYxLkFkYXB0aXZlQnVkZ2V0Qgbi2xgCEAESLgoZcmVxdWlyZV9ldmlkZW5jZV9jb3ZlcmFnZRgHIAEoCEIG4tsYAhABSASIAQFCFQoTX21heF9jb250ZXh0X3Rva2Vuc0ISChBfb3BlcmF0aW5nX3BvaW50Qg4KDF9tYXhfcmVjb3Jkc0IgCh5fbWF4X2V4Y2VycHRfdG9rZW5zX3Blcl9yZWNvcmRCHAoaX3JlcXVpcmVfZXZpZGVuY2VfY292ZXJhZ2UixQEKDkFkYXB0aXZlQnVkZ2V0EiUKDmluaXRpYWxfdG9rZW5zGAEgASgFQgji2xgECAEgAUgAiAEBEiMKEWVzY2FsYXRpb25fdG9rZW5zGAIgAygFQgji2xgEIAEoEBI0ChthbGxvd19mdWxsX2NvbnRleHRfZmFsbGJhY2sYAyABKAhCCuLbGAYaBHRydWVIAYgBAUIRCg9faW5pdGlhbF90b2tlbnNCHgocX2FsbG93X2Z1bGxfY29udGV4dF9mYWxsYmFjayK8BQoPQ29udGV4dFJlc3BvbnNlEhoKCnJlcXVlc3RfaWQYASABKAlCBuLbGAIIARIgChByZW5kZXJlZF9jb250ZXh0GAIgASgJQgbi2xgCCAESIwoOcG9saWN5X3ZlcnNpb24YAyABKAlCBuLbGAIQAUgAiAEBEisKCHNlbGVjdGVkGAQgAygLMhkud2lubm93LnYxLlNlbGVjdGVkUmVjb3JkEh0KDXRva2Vuc19iZWZvcmUYBSABKAVCBuLbGAIIARIcCgx0b2tlbnNfYWZ0ZXIYBiABKAVCBuLbGAIIARIcCgx0b2tlbnNfc2F2ZWQYByABKAVCBuLbGAIIARIhChFyZWNvcmRzX2F2YWlsYWJsZRgIIAEoBUIG4tsYAggBEiAKEHJlY29yZHNfc2VsZWN0ZWQYCSABKAVCBuLbGAIIARIdCg1mYWxsYmFja191c2VkGAogASgIQgbi2xgCCAESJAoPc2VsZWN0aW9uX2Vycm9yGAsgASgJQgbi2xgCEAFIAYgBARIhChFlbmdpbmVfbGF0ZW5jeV9tcxgMIAEoAUIG4tsYAggBEhUKDWJ1ZGdldF90b2tlbnMYDSABKAUSHwoXYXR0ZW1wdGVkX2J1ZGdldF90b2tlbnMYDiADKAUSFwoPcmVkdWN0aW9uX3JhdGlvGA8gASgBEjAKBnNhZmV0eRgQIAEoCzIYLndpbm5vdy52MS5TYWZldHlTdW1tYXJ5Qgbi2xgCEAESLAoEZ2F0ZRgRIAEoCzIWLndpbm5vdy52MS5HYXRlU3VtbWFyeUIG4tsYAhABEjkKDmZvcm1hdF9tZXRyaWNzGBIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEII4tsYBBoCe31CEQoPX3BvbGljeV92ZXJzaW9uQhIKEF9zZWxlY3Rpb25fZXJyb3Ii+QMKDlNlbGVjdGVkUmVjb3JkEhkKCXJlY29yZF9pZBgBIAEoCUIG4tsYAggBEjoKBGtpbmQYAiABKA4yFS53aW5ub3cudjEuUmVjb3JkS2luZEIV4tsYERoPImV4dGVybmFsX2RhdGEiEhoKBXRpdGxlGAMgASgJQgbi2xgCEAFIAIgBARIbCgZzb3VyY2UYBCABKAlCBuLbGAIQAUgBiAEBEg0KBXNjb3JlGAUgASgBEg4KBnJlYXNvbhgGIAEoCRIPCgdleGNlcnB0GAcgASgJEiUKDmV4Y2VycHRfZm9ybWF0GAggASgJQg3i2xgJGgcicGxhaW4iEhcKD3NlbGVjdGVkX3Rva2VucxgJIAEoBRIeCgVzcGFucxgKIAMoCzIPLndpbm5vdy52MS5TcGFuEhYKDm9taXR0ZWRfdG9rZW5zGAsgASgFEhAKCHBvc2l0aW9uGAwgASgFEj4KC3Njb3JlX3BhcnRzGA0gAygLMikud2lubm93LnYxLlNlbGVjdGVkUmVjb3JkLlNjb3JlUGFydHNFbnRyeRIVCg1tYXRjaGVkX3Rlcm1zGA4gAygJGjEKD1Njb3JlUGFydHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAE6AjgBQggKBl90aXRsZUIJCgdfc291cmNlIjIKBFNwYW4SFQoFc3RhcnQYASABKAVCBuLbGAIIARITCgNlbmQYAiABKAVCBuLbGAIIASLfAgoNU2FmZXR5U3VtbWFyeRIiCg5zZWxlY3Rpb25fc2FmZRgBIAEoCEIK4tsYBhoEdHJ1ZRIZChFmYWxsYmFja19yZXF1aXJlZBgCIAEoCBIXCg9mYWxsYmFja19yZWFzb24YAyABKAkSFgoOY292ZXJhZ2Vfc2NvcmUYBCABKAESJwoOZXZpZGVuY2Vfc2hhcGUYBSABKAlCD+LbGAsaCSJ1bmtub3duIhJLCg5ldmlkZW5jZV90ZXJtcxgGIAMoCzIrLndpbm5vdy52MS5TYWZldHlTdW1tYXJ5LkV2aWRlbmNlVGVybXNFbnRyeUIG4tsYAhABEhYKDnJlcGFpcl9yZWFzb25zGAcgAygJGlAKEkV2aWRlbmNlVGVybXNFbnRyeRILCgNrZXkYASABKAkSKQoFdmFsdWUYAiABKAsyGi5nb29nbGUucHJvdG9idWYuTGlzdFZhbHVlOgI4ASJiCgtHYXRlU3VtbWFyeRIPCgdlbmdhZ2VkGAEgASgIEg4KBnJlYXNvbhgCIAEoCRIyCgdzaWduYWxzGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEII4tsYBBoCe30iHAoaTGlzdE9wZXJhdGluZ1BvaW50c1JlcXVlc3QicwobTGlzdE9wZXJhdGluZ1BvaW50c1Jlc3BvbnNlEhcKB2RlZmF1bHQYASABKAlCBuLbGAIIARI7ChBvcGVyYXRpbmdfcG9pbnRzGAIgAygLMhkud2lubm93LnYxLk9wZXJhdGluZ1BvaW50Qgbi2xgCCAEiRwoOT3BlcmF0aW5nUG9pbnQSFQoFbGFiZWwYASABKAlCBuLbGAIIARIeCg5wb2xpY3lfdmVyc2lvbhgCIAEoCUIG4tsYAggBIhIKEEdldEhlYWx0aFJlcXVlc3QiwwEKEUdldEhlYWx0aFJlc3BvbnNlEhYKBnN0YXR1cxgBIAEoCUIG4tsYAggBEhcKB3NlcnZpY2UYAiABKAlCBuLbGAIIARIYCghlbmRwb2ludBgDIAEoCUIG4tsYAggBEicKF2RlZmF1bHRfb3BlcmF0aW5nX3BvaW50GAQgASgJQgbi2xgCCAESIAoQb3BlcmF0aW5nX3BvaW50cxgFIAMoCUIG4tsYAggBEhgKCGJ1aWxkX2lkGAYgASgJQgbi2xgCCAEi1AEKDUVycm9yRW52ZWxvcGUSKwoFZXJyb3IYASABKA4yFC53aW5ub3cudjEuRXJyb3JDb2RlQgbi2xgCCAESFgoGZGV0YWlsGAIgASgJQgbi2xgCCAESLQoKbGltaXRfbmFtZRgDIAEoDjIULndpbm5vdy52MS5MaW1pdE5hbWVIAIgBARISCgVsaW1pdBgEIAEoBUgBiAEBEhUKCG9ic2VydmVkGAUgASgFSAKIAQFCDQoLX2xpbWl0X25hbWVCCAoGX2xpbWl0QgsKCV9vYnNlcnZlZCqIAgoKUmVjb3JkS2luZBIbChdSRUNPUkRfS0lORF9VTlNQRUNJRklFRBAAEhoKFlJFQ09SRF9LSU5EX1VTRVJfSU5QVVQQARIcChhSRUNPUkRfS0lORF9MTE1fUkVTUE9OU0UQAhIZChVSRUNPUkRfS0lORF9UT09MX0NBTEwQAxIbChdSRUNPUkRfS0lORF9UT09MX1JFU1VMVBAEEh0KGVJFQ09SRF9LSU5EX0VYVEVSTkFMX0RBVEEQBRIVChFSRUNPUkRfS0lORF9FUlJPUhAGEhgKFFJFQ09SRF9LSU5EX0FSVElGQUNUEAcSGwoXUkVDT1JEX0tJTkRfVE9PTF9TQ0hFTUEQCCpgCgxSZW5kZXJGb3JtYXQSHQoZUkVOREVSX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhcKE1JFTkRFUl9GT1JNQVRfUExBSU4QARIYChRSRU5ERVJfRk9STUFUX0hZQlJJRBACKloKCkJ1ZGdldE1vZGUSGwoXQlVER0VUX01PREVfVU5TUEVDSUZJRUQQABIVChFCVURHRVRfTU9ERV9GSVhFRBABEhgKFEJVREdFVF9NT0RFX0FEQVBUSVZFEAIqnAEKCUVycm9yQ29kZRIaChZFUlJPUl9DT0RFX1VOU1BFQ0lGSUVEEAASGgoWRVJST1JfQ09ERV9CQURfUkVRVUVTVBABEiAKHEVSUk9SX0NPREVfUkVRVUVTVF9UT09fTEFSR0UQAhIbChdFUlJPUl9DT0RFX0VOR0lORV9FUlJPUhADEhgKFEVSUk9SX0NPREVfTk9UX0ZPVU5EEAQqXAoJTGltaXROYW1lEhoKFkxJTUlUX05BTUVfVU5TUEVDSUZJRUQQABIbChdMSU1JVF9OQU1FX0lOUFVUX1RPS0VOUxABEhYKEkxJTUlUX05BTUVfUkVDT1JEUxACMtcCCg5Db250ZXh0U2VydmljZRJeCgZTZWxlY3QSGS53aW5ub3cudjEuQ29udGV4dFJlcXVlc3QaGi53aW5ub3cudjEuQ29udGV4dFJlc3BvbnNlIh2C0+STAhc6ASoiEi92MS9jb250ZXh0L3NlbGVjdBKFAQoTTGlzdE9wZXJhdGluZ1BvaW50cxIlLndpbm5vdy52MS5MaXN0T3BlcmF0aW5nUG9pbnRzUmVxdWVzdBomLndpbm5vdy52MS5MaXN0T3BlcmF0aW5nUG9pbnRzUmVzcG9uc2UiH5ACAYLT5JMCFhIUL3YxL29wZXJhdGluZy1wb2ludHMSXQoJR2V0SGVhbHRoEhsud2lubm93LnYxLkdldEhlYWx0aFJlcXVlc3QaHC53aW5ub3cudjEuR2V0SGVhbHRoUmVzcG9uc2UiFZACAYLT5JMCDBIKL3YxL2hlYWx0aEIUWhJ3aW5ub3cvdjE7d2lubm93djFiBnByb3RvMw", [file_google_api_annotations, file_google_protobuf_struct, file_winnow_v1_options]);
 
 /**
- * One call: the records a caller holds, the task they must serve and the budget.
+ * One call: the records that a caller holds, the task that they must serve, and the budget.
  *
  * @generated from message winnow.v1.ContextRequest
  */
@@ -131,7 +131,7 @@ export type ContextRecord = Message<"winnow.v1.ContextRecord"> & {
   stepId?: string | undefined;
 
   /**
-   * The caller's prior for the record's relevance. A hint, not a pin.
+   * How relevant the caller considers the record. A hint: it does not pin the record.
    *
    * @generated from field: double importance = 7;
    */
@@ -167,7 +167,7 @@ export const ContextRecordSchema: GenMessage<ContextRecord> = /*@__PURE__*/
   messageDesc(file_winnow_v1_context, 1);
 
 /**
- * The query the context must serve.
+ * The task that the context must serve.
  *
  * @generated from message winnow.v1.TaskSpec
  */
@@ -187,7 +187,7 @@ export type TaskSpec = Message<"winnow.v1.TaskSpec"> & {
   toolName?: string | undefined;
 
   /**
-   * No effect today, and no pin. If a record must be sent, leave it out of `records` and add it yourself.
+   * No effect today; does not pin a record. If a record must be sent, leave it out of `records` and add it yourself.
    *
    * @generated from field: repeated string required_record_ids = 3;
    */
@@ -215,7 +215,7 @@ export type TaskSpec = Message<"winnow.v1.TaskSpec"> & {
   tags: string[];
 
   /**
-   * The workflow step the task belongs to.
+   * The workflow step that the task belongs to.
    *
    * @generated from field: optional string step_id = 7;
    */
@@ -355,7 +355,7 @@ export const AdaptiveBudgetSchema: GenMessage<AdaptiveBudget> = /*@__PURE__*/
  */
 export type ContextResponse = Message<"winnow.v1.ContextResponse"> & {
   /**
-   * The request's own, unchanged.
+   * The id of the request, unchanged.
    *
    * @generated from field: string request_id = 1;
    */
@@ -390,7 +390,7 @@ export type ContextResponse = Message<"winnow.v1.ContextResponse"> & {
   tokensBefore: number;
 
   /**
-   * The same after selection.
+   * Tokens after selection.
    *
    * @generated from field: int32 tokens_after = 6;
    */
@@ -748,7 +748,7 @@ export const ListOperatingPointsRequestSchema: GenMessage<ListOperatingPointsReq
  */
 export type ListOperatingPointsResponse = Message<"winnow.v1.ListOperatingPointsResponse"> & {
   /**
-   * The label that applies when a request names none.
+   * The label that applies if a request names none.
    *
    * @generated from field: string default = 1;
    */
@@ -840,7 +840,7 @@ export type GetHealthResponse = Message<"winnow.v1.GetHealthResponse"> & {
   endpoint: string;
 
   /**
-   * The label that applies when a request names none.
+   * The label that applies if a request names none.
    *
    * @generated from field: string default_operating_point = 4;
    */
@@ -918,7 +918,7 @@ export const ErrorEnvelopeSchema: GenMessage<ErrorEnvelope> = /*@__PURE__*/
   messageDesc(file_winnow_v1_context, 15);
 
 /**
- * What a record is. Roles carry different priors in selection.
+ * What a record is. Each kind has its own prior in selection.
  *
  * @generated from enum winnow.v1.RecordKind
  */
@@ -988,7 +988,7 @@ export const RecordKind = {
 } as const;
 
 /**
- * What a record is. Roles carry different priors in selection.
+ * What a record is. Each kind has its own prior in selection.
  *
  * @generated from enum winnow.v1.RecordKind
  */
@@ -1205,7 +1205,7 @@ export const ContextService: GenService<{
     output: typeof ListOperatingPointsResponseSchema;
   },
   /**
-   * Says that the deployment serves, and which one it is. Runs no engine work.
+   * Reports that the deployment serves and which build it runs. Does no engine work.
    *
    * @generated from rpc winnow.v1.ContextService.GetHealth
    */

@@ -53,7 +53,7 @@ export function http1Server(
   // headers.
   server.on("connect", (_req, socket) => {
     onUnreadable();
-    refuseUnreadable(new Error("no tunnels here"), socket, pipelined.answering(socket));
+    refuseUnreadable(new Error("CONNECT is not supported"), socket, pipelined.answering(socket));
   });
   server.on("clientError", (error, socket) => {
     if (isUnreadable(error)) onUnreadable();

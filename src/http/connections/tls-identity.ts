@@ -85,7 +85,7 @@ function checkReplacement(files: TlsFiles, readings: TlsReadings, nowMs: number)
   const { validFromMs, validToMs } = parsed.value;
   if (nowMs < validToMs && nowMs >= validFromMs) return parsed;
   const [from, to] = [validFromMs, validToMs].map((ms) => new Date(ms).toISOString());
-  return { violations: [`TLS certificate ${files.cert} holds from ${from} to ${to}, must hold now`] };
+  return { violations: [`TLS certificate ${files.cert} is valid from ${from} to ${to}, must be valid now`] };
 }
 
 function readFiles({ cert, key, clientCa }: TlsFiles, read: (path: string) => Reading): TlsReadings {

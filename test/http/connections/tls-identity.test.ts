@@ -106,7 +106,7 @@ describe("a new pair", () => {
     const { next, refusals, refused } = watch(files);
     expect([await next(), refused()]).toEqual(["loaded", false]);
     put(bad());
-    expect(await next()).toMatch(/^TLS certificate \S+ holds from \S+Z to \S+Z, must hold now$/);
+    expect(await next()).toMatch(/^TLS certificate \S+ is valid from \S+Z to \S+Z, must be valid now$/);
     expect(refused()).toBe(true);
     put(two);
     expect([await next(), refused()]).toEqual(["loaded", false]);

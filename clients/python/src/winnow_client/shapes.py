@@ -27,7 +27,7 @@ RecordKind = Literal[
     "artifact",
     "tool_schema",
 ]
-"""What a record is. Roles carry different priors in selection."""
+"""What a record is. Each kind has its own prior in selection."""
 
 BudgetMode = Literal[
     "fixed",
@@ -37,7 +37,7 @@ BudgetMode = Literal[
 
 
 class ContextRequest(TypedDict):
-    """One call: the records a caller holds, the task they must serve and the budget."""
+    """One call: the records that a caller holds, the task that they must serve, and the budget."""
 
     request_id: str
     """The caller's correlation id, echoed unchanged. It reaches the service's logs (at most 128 characters of
@@ -84,7 +84,7 @@ class ContextRecord(TypedDict):
     """The workflow step that produced the record. Shows recency, and keeps calls and results together."""
 
     importance: NotRequired[float]
-    """The caller's prior for the record's relevance. A hint, not a pin."""
+    """How relevant the caller considers the record. A hint: it does not pin the record."""
 
     keywords: NotRequired[Sequence[str]]
     """Words for the topic of the record. Not metered."""
@@ -97,7 +97,7 @@ class ContextRecord(TypedDict):
 
 
 class TaskSpec(TypedDict):
-    """The query the context must serve."""
+    """The task that the context must serve."""
 
     prompt: str
     """What the model is asked to do. Metered."""
@@ -106,7 +106,8 @@ class TaskSpec(TypedDict):
     """The tool about to be called."""
 
     required_record_ids: NotRequired[Sequence[str]]
-    """No effect today, and no pin. If a record must be sent, leave it out of `records` and add it yourself."""
+    """No effect today; does not pin a record. If a record must be sent, leave it out of `records` and add it
+    yourself."""
 
     parent_record_ids: NotRequired[Sequence[str]]
     """No effect today."""
@@ -118,7 +119,7 @@ class TaskSpec(TypedDict):
     """Labels of the task."""
 
     step_id: NotRequired[str | None]
-    """The workflow step the task belongs to."""
+    """The workflow step that the task belongs to."""
 
     recent_prompts: NotRequired[Sequence[str]]
     """Prompts of earlier steps, oldest first. Metered; no other effect today."""
@@ -172,7 +173,7 @@ class ContextResponse(TypedDict):
     """The answer of a select call: a selection, or the whole context if trimming would not pay."""
 
     request_id: str
-    """The request's own, unchanged."""
+    """The id of the request, unchanged."""
 
     rendered_context: str
     """The block to put into the prompt."""
@@ -187,7 +188,7 @@ class ContextResponse(TypedDict):
     """Sum of the token counts of every record's text."""
 
     tokens_after: int
-    """The same after selection."""
+    """Tokens after selection."""
 
     tokens_saved: int
     """`tokens_before - tokens_after`."""

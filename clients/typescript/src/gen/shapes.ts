@@ -1,6 +1,6 @@
 // The shapes of a select call as /v1 writes them. Generated from the proto files by `make gen`; do not edit.
 
-/** One call: the records a caller holds, the task they must serve and the budget. */
+/** One call: the records that a caller holds, the task that they must serve, and the budget. */
 export interface ContextRequest {
   /**
    * The caller's correlation id, echoed unchanged. It reaches the service's logs (at most 128 characters of
@@ -44,7 +44,7 @@ export interface ContextRecord {
   readonly title?: string | null | undefined;
   /** The workflow step that produced the record. Shows recency, and keeps calls and results together. */
   readonly step_id?: string | null | undefined;
-  /** The caller's prior for the record's relevance. A hint, not a pin. */
+  /** How relevant the caller considers the record. A hint: it does not pin the record. */
   readonly importance?: number | undefined;
   /** Words for the topic of the record. Not metered. */
   readonly keywords?: readonly string[] | undefined;
@@ -54,13 +54,13 @@ export interface ContextRecord {
   readonly attributes?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The query the context must serve. */
+/** The task that the context must serve. */
 export interface TaskSpec {
   /** What the model is asked to do. Metered. */
   readonly prompt: string;
   /** The tool about to be called. */
   readonly tool_name?: string | null | undefined;
-  /** No effect today, and no pin. If a record must be sent, leave it out of `records` and add it yourself. */
+  /** No effect today; does not pin a record. If a record must be sent, leave it out of `records` and add it yourself. */
   readonly required_record_ids?: readonly string[] | undefined;
   /** No effect today. */
   readonly parent_record_ids?: readonly string[] | undefined;
@@ -68,7 +68,7 @@ export interface TaskSpec {
   readonly keywords?: readonly string[] | undefined;
   /** Labels of the task. */
   readonly tags?: readonly string[] | undefined;
-  /** The workflow step the task belongs to. */
+  /** The workflow step that the task belongs to. */
   readonly step_id?: string | null | undefined;
   /** Prompts of earlier steps, oldest first. Metered; no other effect today. */
   readonly recent_prompts?: readonly string[] | undefined;
@@ -108,7 +108,7 @@ export interface AdaptiveBudget {
 
 /** The answer of a select call: a selection, or the whole context if trimming would not pay. */
 export interface ContextResponse {
-  /** The request's own, unchanged. */
+  /** The id of the request, unchanged. */
   readonly request_id: string;
   /** The block to put into the prompt. */
   readonly rendered_context: string;
@@ -118,7 +118,7 @@ export interface ContextResponse {
   readonly selected: readonly SelectedRecord[];
   /** Sum of the token counts of every record's text. */
   readonly tokens_before: number;
-  /** The same after selection. */
+  /** Tokens after selection. */
   readonly tokens_after: number;
   /** `tokens_before - tokens_after`. */
   readonly tokens_saved: number;

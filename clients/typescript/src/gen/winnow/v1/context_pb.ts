@@ -17,7 +17,7 @@ export const file_winnow_v1_context: GenFile = /*@__PURE__*/
   fileDesc("Chd3aW5ub3cvdjEvY29udGV4dC5wcm90bxIJd2lubm93LnYxIrMCCg5Db250ZXh0UmVxdWVzdBIXCgpyZXF1ZXN0X2lkGAEgASgJSACIAQESKQoHcmVjb3JkcxgCIAMoCzIYLndpbm5vdy52MS5Db250ZXh0UmVjb3JkEiEKBHRhc2sYAyABKAsyEy53aW5ub3cudjEuVGFza1NwZWMSJQoGYnVkZ2V0GAQgASgLMhUud2lubm93LnYxLkJ1ZGdldFNwZWMSEwoGcmVuZGVyGAUgASgISAGIAQESLgoNcmVuZGVyX2Zvcm1hdBgGIAEoDjIXLndpbm5vdy52MS5SZW5kZXJGb3JtYXQSHgoRcmV0dXJuX3Blcl9yZWNvcmQYByABKAhIAogBAUINCgtfcmVxdWVzdF9pZEIJCgdfcmVuZGVyQhQKEl9yZXR1cm5fcGVyX3JlY29yZCKpAgoNQ29udGV4dFJlY29yZBIRCgR0ZXh0GAEgASgJSACIAQESIwoEa2luZBgCIAEoDjIVLndpbm5vdy52MS5SZWNvcmRLaW5kEg8KAmlkGAMgASgJSAGIAQESEwoGc291cmNlGAQgASgJSAKIAQESEgoFdGl0bGUYBSABKAlIA4gBARIUCgdzdGVwX2lkGAYgASgJSASIAQESEgoKaW1wb3J0YW5jZRgHIAEoARIQCghrZXl3b3JkcxgIIAMoCRIMCgR0YWdzGAkgAygJEisKCmF0dHJpYnV0ZXMYCiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0QgcKBV90ZXh0QgUKA19pZEIJCgdfc291cmNlQggKBl90aXRsZUIKCghfc3RlcF9pZCLGAgoIVGFza1NwZWMSEwoGcHJvbXB0GAEgASgJSACIAQESFgoJdG9vbF9uYW1lGAIgASgJSAGIAQESGwoTcmVxdWlyZWRfcmVjb3JkX2lkcxgDIAMoCRIZChFwYXJlbnRfcmVjb3JkX2lkcxgEIAMoCRIQCghrZXl3b3JkcxgFIAMoCRIMCgR0YWdzGAYgAygJEhQKB3N0ZXBfaWQYByABKAlIAogBARIWCg5yZWNlbnRfcHJvbXB0cxgIIAMoCRIYCgtvdXRwdXRfbW9kZRgJIAEoCUgDiAEBEiAKE291dHB1dF90b2tlbl9idWRnZXQYCiABKAVIBIgBAUIJCgdfcHJvbXB0QgwKCl90b29sX25hbWVCCgoIX3N0ZXBfaWRCDgoMX291dHB1dF9tb2RlQhYKFF9vdXRwdXRfdG9rZW5fYnVkZ2V0IoYDCgpCdWRnZXRTcGVjEh8KEm1heF9jb250ZXh0X3Rva2VucxgBIAEoBUgAiAEBEhwKD29wZXJhdGluZ19wb2ludBgCIAEoCUgBiAEBEhgKC21heF9yZWNvcmRzGAMgASgFSAKIAQESKgodbWF4X2V4Y2VycHRfdG9rZW5zX3Blcl9yZWNvcmQYBCABKAVIA4gBARIjCgRtb2RlGAUgASgOMhUud2lubm93LnYxLkJ1ZGdldE1vZGUSKwoIYWRhcHRpdmUYBiABKAsyGS53aW5ub3cudjEuQWRhcHRpdmVCdWRnZXQSJgoZcmVxdWlyZV9ldmlkZW5jZV9jb3ZlcmFnZRgHIAEoCEgEiAEBQhUKE19tYXhfY29udGV4dF90b2tlbnNCEgoQX29wZXJhdGluZ19wb2ludEIOCgxfbWF4X3JlY29yZHNCIAoeX21heF9leGNlcnB0X3Rva2Vuc19wZXJfcmVjb3JkQhwKGl9yZXF1aXJlX2V2aWRlbmNlX2NvdmVyYWdlIqUBCg5BZGFwdGl2ZUJ1ZGdldBIbCg5pbml0aWFsX3Rva2VucxgBIAEoBUgAiAEBEhkKEWVzY2FsYXRpb25fdG9rZW5zGAIgAygFEigKG2FsbG93X2Z1bGxfY29udGV4dF9mYWxsYmFjaxgDIAEoCEgBiAEBQhEKD19pbml0aWFsX3Rva2Vuc0IeChxfYWxsb3dfZnVsbF9jb250ZXh0X2ZhbGxiYWNrIsoECg9Db250ZXh0UmVzcG9uc2USEgoKcmVxdWVzdF9pZBgBIAEoCRIYChByZW5kZXJlZF9jb250ZXh0GAIgASgJEhsKDnBvbGljeV92ZXJzaW9uGAMgASgJSACIAQESKwoIc2VsZWN0ZWQYBCADKAsyGS53aW5ub3cudjEuU2VsZWN0ZWRSZWNvcmQSFQoNdG9rZW5zX2JlZm9yZRgFIAEoBRIUCgx0b2tlbnNfYWZ0ZXIYBiABKAUSFAoMdG9rZW5zX3NhdmVkGAcgASgFEhkKEXJlY29yZHNfYXZhaWxhYmxlGAggASgFEhgKEHJlY29yZHNfc2VsZWN0ZWQYCSABKAUSFQoNZmFsbGJhY2tfdXNlZBgKIAEoCBIcCg9zZWxlY3Rpb25fZXJyb3IYCyABKAlIAYgBARIZChFlbmdpbmVfbGF0ZW5jeV9tcxgMIAEoARIVCg1idWRnZXRfdG9rZW5zGA0gASgFEh8KF2F0dGVtcHRlZF9idWRnZXRfdG9rZW5zGA4gAygFEhcKD3JlZHVjdGlvbl9yYXRpbxgPIAEoARIoCgZzYWZldHkYECABKAsyGC53aW5ub3cudjEuU2FmZXR5U3VtbWFyeRIkCgRnYXRlGBEgASgLMhYud2lubm93LnYxLkdhdGVTdW1tYXJ5Ei8KDmZvcm1hdF9tZXRyaWNzGBIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIRCg9fcG9saWN5X3ZlcnNpb25CEgoQX3NlbGVjdGlvbl9lcnJvciK7AwoOU2VsZWN0ZWRSZWNvcmQSEQoJcmVjb3JkX2lkGAEgASgJEiMKBGtpbmQYAiABKA4yFS53aW5ub3cudjEuUmVjb3JkS2luZBISCgV0aXRsZRgDIAEoCUgAiAEBEhMKBnNvdXJjZRgEIAEoCUgBiAEBEg0KBXNjb3JlGAUgASgBEg4KBnJlYXNvbhgGIAEoCRIPCgdleGNlcnB0GAcgASgJEhYKDmV4Y2VycHRfZm9ybWF0GAggASgJEhcKD3NlbGVjdGVkX3Rva2VucxgJIAEoBRIeCgVzcGFucxgKIAMoCzIPLndpbm5vdy52MS5TcGFuEhYKDm9taXR0ZWRfdG9rZW5zGAsgASgFEhAKCHBvc2l0aW9uGAwgASgFEj4KC3Njb3JlX3BhcnRzGA0gAygLMikud2lubm93LnYxLlNlbGVjdGVkUmVjb3JkLlNjb3JlUGFydHNFbnRyeRIVCg1tYXRjaGVkX3Rlcm1zGA4gAygJGjEKD1Njb3JlUGFydHNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAE6AjgBQggKBl90aXRsZUIJCgdfc291cmNlIiIKBFNwYW4SDQoFc3RhcnQYASABKAUSCwoDZW5kGAIgASgFIroCCg1TYWZldHlTdW1tYXJ5EhYKDnNlbGVjdGlvbl9zYWZlGAEgASgIEhkKEWZhbGxiYWNrX3JlcXVpcmVkGAIgASgIEhcKD2ZhbGxiYWNrX3JlYXNvbhgDIAEoCRIWCg5jb3ZlcmFnZV9zY29yZRgEIAEoARIWCg5ldmlkZW5jZV9zaGFwZRgFIAEoCRJDCg5ldmlkZW5jZV90ZXJtcxgGIAMoCzIrLndpbm5vdy52MS5TYWZldHlTdW1tYXJ5LkV2aWRlbmNlVGVybXNFbnRyeRIWCg5yZXBhaXJfcmVhc29ucxgHIAMoCRpQChJFdmlkZW5jZVRlcm1zRW50cnkSCwoDa2V5GAEgASgJEikKBXZhbHVlGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLkxpc3RWYWx1ZToCOAEiWAoLR2F0ZVN1bW1hcnkSDwoHZW5nYWdlZBgBIAEoCBIOCgZyZWFzb24YAiABKAkSKAoHc2lnbmFscxgDIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QiHAoaTGlzdE9wZXJhdGluZ1BvaW50c1JlcXVlc3QiYwobTGlzdE9wZXJhdGluZ1BvaW50c1Jlc3BvbnNlEg8KB2RlZmF1bHQYASABKAkSMwoQb3BlcmF0aW5nX3BvaW50cxgCIAMoCzIZLndpbm5vdy52MS5PcGVyYXRpbmdQb2ludCI3Cg5PcGVyYXRpbmdQb2ludBINCgVsYWJlbBgBIAEoCRIWCg5wb2xpY3lfdmVyc2lvbhgCIAEoCSISChBHZXRIZWFsdGhSZXF1ZXN0IpMBChFHZXRIZWFsdGhSZXNwb25zZRIOCgZzdGF0dXMYASABKAkSDwoHc2VydmljZRgCIAEoCRIQCghlbmRwb2ludBgDIAEoCRIfChdkZWZhdWx0X29wZXJhdGluZ19wb2ludBgEIAEoCRIYChBvcGVyYXRpbmdfcG9pbnRzGAUgAygJEhAKCGJ1aWxkX2lkGAYgASgJIsQBCg1FcnJvckVudmVsb3BlEiMKBWVycm9yGAEgASgOMhQud2lubm93LnYxLkVycm9yQ29kZRIOCgZkZXRhaWwYAiABKAkSLQoKbGltaXRfbmFtZRgDIAEoDjIULndpbm5vdy52MS5MaW1pdE5hbWVIAIgBARISCgVsaW1pdBgEIAEoBUgBiAEBEhUKCG9ic2VydmVkGAUgASgFSAKIAQFCDQoLX2xpbWl0X25hbWVCCAoGX2xpbWl0QgsKCV9vYnNlcnZlZCqIAgoKUmVjb3JkS2luZBIbChdSRUNPUkRfS0lORF9VTlNQRUNJRklFRBAAEhoKFlJFQ09SRF9LSU5EX1VTRVJfSU5QVVQQARIcChhSRUNPUkRfS0lORF9MTE1fUkVTUE9OU0UQAhIZChVSRUNPUkRfS0lORF9UT09MX0NBTEwQAxIbChdSRUNPUkRfS0lORF9UT09MX1JFU1VMVBAEEh0KGVJFQ09SRF9LSU5EX0VYVEVSTkFMX0RBVEEQBRIVChFSRUNPUkRfS0lORF9FUlJPUhAGEhgKFFJFQ09SRF9LSU5EX0FSVElGQUNUEAcSGwoXUkVDT1JEX0tJTkRfVE9PTF9TQ0hFTUEQCCpgCgxSZW5kZXJGb3JtYXQSHQoZUkVOREVSX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhcKE1JFTkRFUl9GT1JNQVRfUExBSU4QARIYChRSRU5ERVJfRk9STUFUX0hZQlJJRBACKloKCkJ1ZGdldE1vZGUSGwoXQlVER0VUX01PREVfVU5TUEVDSUZJRUQQABIVChFCVURHRVRfTU9ERV9GSVhFRBABEhgKFEJVREdFVF9NT0RFX0FEQVBUSVZFEAIqnAEKCUVycm9yQ29kZRIaChZFUlJPUl9DT0RFX1VOU1BFQ0lGSUVEEAASGgoWRVJST1JfQ09ERV9CQURfUkVRVUVTVBABEiAKHEVSUk9SX0NPREVfUkVRVUVTVF9UT09fTEFSR0UQAhIbChdFUlJPUl9DT0RFX0VOR0lORV9FUlJPUhADEhgKFEVSUk9SX0NPREVfTk9UX0ZPVU5EEAQqXAoJTGltaXROYW1lEhoKFkxJTUlUX05BTUVfVU5TUEVDSUZJRUQQABIbChdMSU1JVF9OQU1FX0lOUFVUX1RPS0VOUxABEhYKEkxJTUlUX05BTUVfUkVDT1JEUxACMokCCg5Db250ZXh0U2VydmljZRI/CgZTZWxlY3QSGS53aW5ub3cudjEuQ29udGV4dFJlcXVlc3QaGi53aW5ub3cudjEuQ29udGV4dFJlc3BvbnNlEmkKE0xpc3RPcGVyYXRpbmdQb2ludHMSJS53aW5ub3cudjEuTGlzdE9wZXJhdGluZ1BvaW50c1JlcXVlc3QaJi53aW5ub3cudjEuTGlzdE9wZXJhdGluZ1BvaW50c1Jlc3BvbnNlIgOQAgESSwoJR2V0SGVhbHRoEhsud2lubm93LnYxLkdldEhlYWx0aFJlcXVlc3QaHC53aW5ub3cudjEuR2V0SGVhbHRoUmVzcG9uc2UiA5ACAUIUWhJ3aW5ub3cvdjE7d2lubm93djFiBnByb3RvMw", [file_google_protobuf_struct]);
 
 /**
- * One call: the records a caller holds, the task they must serve and the budget.
+ * One call: the records that a caller holds, the task that they must serve, and the budget.
  *
  * @generated from message winnow.v1.ContextRequest
  */
@@ -129,7 +129,7 @@ export type ContextRecord = Message<"winnow.v1.ContextRecord"> & {
   stepId?: string | undefined;
 
   /**
-   * The caller's prior for the record's relevance. A hint, not a pin.
+   * How relevant the caller considers the record. A hint: it does not pin the record.
    *
    * @generated from field: double importance = 7;
    */
@@ -165,7 +165,7 @@ export const ContextRecordSchema: GenMessage<ContextRecord> = /*@__PURE__*/
   messageDesc(file_winnow_v1_context, 1);
 
 /**
- * The query the context must serve.
+ * The task that the context must serve.
  *
  * @generated from message winnow.v1.TaskSpec
  */
@@ -185,7 +185,7 @@ export type TaskSpec = Message<"winnow.v1.TaskSpec"> & {
   toolName?: string | undefined;
 
   /**
-   * No effect today, and no pin. If a record must be sent, leave it out of `records` and add it yourself.
+   * No effect today; does not pin a record. If a record must be sent, leave it out of `records` and add it yourself.
    *
    * @generated from field: repeated string required_record_ids = 3;
    */
@@ -213,7 +213,7 @@ export type TaskSpec = Message<"winnow.v1.TaskSpec"> & {
   tags: string[];
 
   /**
-   * The workflow step the task belongs to.
+   * The workflow step that the task belongs to.
    *
    * @generated from field: optional string step_id = 7;
    */
@@ -353,7 +353,7 @@ export const AdaptiveBudgetSchema: GenMessage<AdaptiveBudget> = /*@__PURE__*/
  */
 export type ContextResponse = Message<"winnow.v1.ContextResponse"> & {
   /**
-   * The request's own, unchanged.
+   * The id of the request, unchanged.
    *
    * @generated from field: string request_id = 1;
    */
@@ -388,7 +388,7 @@ export type ContextResponse = Message<"winnow.v1.ContextResponse"> & {
   tokensBefore: number;
 
   /**
-   * The same after selection.
+   * Tokens after selection.
    *
    * @generated from field: int32 tokens_after = 6;
    */
@@ -746,7 +746,7 @@ export const ListOperatingPointsRequestSchema: GenMessage<ListOperatingPointsReq
  */
 export type ListOperatingPointsResponse = Message<"winnow.v1.ListOperatingPointsResponse"> & {
   /**
-   * The label that applies when a request names none.
+   * The label that applies if a request names none.
    *
    * @generated from field: string default = 1;
    */
@@ -838,7 +838,7 @@ export type GetHealthResponse = Message<"winnow.v1.GetHealthResponse"> & {
   endpoint: string;
 
   /**
-   * The label that applies when a request names none.
+   * The label that applies if a request names none.
    *
    * @generated from field: string default_operating_point = 4;
    */
@@ -916,7 +916,7 @@ export const ErrorEnvelopeSchema: GenMessage<ErrorEnvelope> = /*@__PURE__*/
   messageDesc(file_winnow_v1_context, 15);
 
 /**
- * What a record is. Roles carry different priors in selection.
+ * What a record is. Each kind has its own prior in selection.
  *
  * @generated from enum winnow.v1.RecordKind
  */
@@ -986,7 +986,7 @@ export const RecordKind = {
 } as const;
 
 /**
- * What a record is. Roles carry different priors in selection.
+ * What a record is. Each kind has its own prior in selection.
  *
  * @generated from enum winnow.v1.RecordKind
  */
@@ -1203,7 +1203,7 @@ export const ContextService: GenService<{
     output: typeof ListOperatingPointsResponseSchema;
   },
   /**
-   * Says that the deployment serves, and which one it is. Runs no engine work.
+   * Reports that the deployment serves and which build it runs. Does no engine work.
    *
    * @generated from rpc winnow.v1.ContextService.GetHealth
    */
