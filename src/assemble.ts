@@ -122,7 +122,7 @@ function projectionOf(
   return "violations" in watch ? watch : { value: { ...watch.value, maxAgeMs, changes: () => changes } };
 }
 
-/** Logs each time the store starts or stops deciding, once for each change. */
+/** Logs each change between counting in the store and counting in this process. */
 async function sharedCounters(url: string, local: MemoryCounters, log: Log, clock: Clock): Promise<SharedCounters> {
   let errorLogged = false;
   const store = await createRedisStore(url, (error) => {

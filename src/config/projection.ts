@@ -66,7 +66,7 @@ function* checkProjection(text: string, subject: string): Generator<void, Checke
   return violations.length > 0 ? { violations } : { value: projection };
 }
 
-/** Like `parseProjection`, for a server: it must know every tier, and works in slices because calls may be waiting. */
+/** Like `parseProjection`, for a server: every tier must exist, and the work comes in slices because calls may wait. */
 export function* parseServedProjection(
   text: string,
   subject: string,

@@ -1,5 +1,5 @@
-// Takes flags, environment and config file, returns frozen Settings or a line for each violation. Flags beat the
-// environment, which beats the file, which beats the defaults. The caller passes all three.
+// Takes flags, environment and config file, returns frozen Settings or a line for each violation. Flags override the
+// environment, the environment overrides the file, and the file overrides the defaults. The caller passes all three.
 import { errorCode } from "../thrown.ts";
 import { type SettingRow, type Settings, settingRows, settingsSchema } from "./settings-table.ts";
 import { parseJson, quoted, VIOLATIONS_SHOWN_MAX } from "./violations.ts";

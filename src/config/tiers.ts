@@ -1,5 +1,5 @@
-// Tiers: the shipped ones, and the file that replaces them. A tiers file is a JSON object from a tier's name to its
-// limits, of which `weight` and `max_compute_ms` are optional. It replaces the shipped tiers as a whole.
+// Tiers: the shipped ones, and the file that replaces them. A tiers file is a JSON object from the names of tiers to
+// their limits; `weight` and `max_compute_ms` are optional. It replaces all shipped tiers.
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { errorCode } from "../thrown.ts";
@@ -35,12 +35,12 @@ export type Tiers = ReadonlyMap<string, Tier>;
 
 /** Counts in responses are int32, so their limits are too. */
 const COUNT_MAX = 2 ** 31 - 1;
-/** Far above what one process can serve, so that a typing error of three digits is found. */
+/** Far above what one process can serve, but low enough to catch three extra zeros. */
 const RATE_PER_SECOND_MAX = 1_000_000;
 /** One organisation of the highest tier may get this many times the share of one of the lowest. */
 const WEIGHT_MAX = 1_000;
 const COMPUTE_MS_MAX = 3_600_000;
-/** That of the largest shipped tier, so that a tiers file without it keeps the safety net. */
+/** The limit of the largest shipped tier. A tiers file that omits the limit thus keeps the safety net. */
 const COMPUTE_MS_DEFAULT = 10_000;
 const quotaAccepted = "an integer from 0, or null for no quota";
 const rateAccepted = `a number above 0, up to ${RATE_PER_SECOND_MAX}`;

@@ -1,6 +1,6 @@
 // Violations of a file or a setting, one line each, with the place and the accepted form. Schemas give the accepted
-// form as their error text ("an integer from 1 to 10"). This file also has the accepted form of names of organisations,
-// keys and tiers.
+// form as their error text ("an integer from 1 to 10"). The names of organisations, keys and tiers are checked here
+// too.
 import { z } from "zod";
 
 export type Checked<T> = { readonly value: T } | { readonly violations: readonly string[] };

@@ -77,8 +77,8 @@ export function analyse(
 const WORDS_A_TURN = 2048;
 
 /**
- * How rare each query term is in general writing, by slot: 0 (a common word) to 1 (a name, an id). Does not count in
- * the records: rarity among them is a different question, and a request with few records has too few counts.
+ * How rare each query term is in general writing, by slot: 0 (a common word) to 1 (a name, an id). Does not depend on
+ * the records: rarity among them is a different question, and a few records give too few counts.
  */
 function wordRarities(query: QueryTerms, corpus: Corpus, checkpoint: Checkpoint): Float64Array {
   const rarities = float64s(query.terms.length);

@@ -92,7 +92,7 @@ export interface Line {
   readonly kept: readonly number[];
 }
 
-/** The budget beyond which more tokens keep less than their share. */
+/** The budget beyond which each further token keeps less than its share. */
 export interface Knee {
   readonly budget: number;
   readonly kept: number;

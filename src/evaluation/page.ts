@@ -77,7 +77,7 @@ function curveSection(curve: Curve, { requests: all }: Sum): Markup {
     ...SHOWN_BUDGETS.map((budget) => keptAt(line, budget)),
   ]);
   return section(measure, title, [
-    html`<p>The knee: <b>${told}</b>. Beyond it, more tokens keep less than their share.</p>
+    html`<p>The knee: <b>${told}</b>. Beyond it, each further token keeps less than its share.</p>
 <figure>${curvePlot(curve, `${title}: ${told}`)}<figcaption>Across: the budget, as a share of a
 request's tokens. Up: the share kept.
 Mean of ${counted(requests, "request", "requests")} of ${grouped(all)}; stand-downs send everything and are not in

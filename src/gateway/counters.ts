@@ -59,7 +59,7 @@ export interface CounterStore {
   ) => Promise<StoredDecision>;
   /** Gives back a call that was counted on `day`; does nothing once that day is over. */
   readonly refund: (organisation: string, day: number) => Promise<void>;
-  /** Works like `spend`, but for no organisation. */
+  /** Sends what `spend` sends, but charges no organisation: rejects if the store does not work. */
   readonly check: () => Promise<void>;
   readonly close: () => void;
 }
@@ -113,7 +113,7 @@ function nothingToRefund(): void {}
 export interface BucketState {
   /** Calls that may start at once, fractions included. */
   readonly tokens: number;
-  /** Monotonic milliseconds at which `tokens` was true. */
+  /** The monotonic time of `tokens`, in milliseconds. */
   readonly atMs: number;
 }
 
@@ -165,8 +165,8 @@ export function utcDay(wallMs: number): number {
 }
 
 /**
- * The count as of `day`. If the clock steps back over midnight, no second quota opens. If the clock was far ahead and
- * is corrected, one does; otherwise the quota would stay exhausted until that day.
+ * The count on `day`. If the clock steps back over midnight, no second quota opens. If the clock was far ahead and is
+ * corrected, one does; otherwise the quota would stay exhausted until that day.
  */
 export function rollTo(count: DayCount, day: number): DayCount {
   return day === count.day || day === count.day - 1 ? count : { day, used: 0 };

@@ -68,7 +68,7 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
     return spending;
   }
 
-  /** Decides a call here whose request the store has not answered yet, and corrects the ledger once it does. */
+  /** Decides a call here because the store has not answered in time. Corrects the ledger when the answer arrives. */
   function spendLate(organisation: string, tier: Tier, counts: boolean, sent: Debt, asked: Promise<StoredDecision>) {
     const spending = spendHere(organisation, tier, counts);
     const granted = spending.refused === null;

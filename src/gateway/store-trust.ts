@@ -4,7 +4,8 @@ import { type Clock, within } from "../time/clock.ts";
 import type { CounterStore } from "./counters.ts";
 
 /**
- * Longest wait for the store's answer, in milliseconds: many times a healthy answer, and short compared with a call.
+ * Longest wait for the store's answer, in milliseconds: many times what a healthy store takes, and short compared with
+ * a call.
  */
 export const ANSWER_MS_MAX = 20;
 

@@ -140,7 +140,7 @@ function reading(text: string): Reading {
   return { text, identity: hash("sha256", text) };
 }
 
-/** Why a file must not be read. Reading a pipe could take for ever, and its text is gone after it has been read. */
+/** Why a file must not be read. Reading a pipe could take forever, and its text is gone after it has been read. */
 function unfit(path: string, found: Stats): Reading | null {
   if (!found.isFile()) return { problem: `${path} is no regular file`, identity: "no regular file" };
   if (found.size <= FILE_BYTES_MAX) return null;

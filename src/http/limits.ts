@@ -64,7 +64,7 @@ export interface Timeouts {
   readonly noticeMs: number;
   /** For the client to take a response: the largest at 100 kB a second. */
   readonly stallMs: number;
-  /** For reading on after a response that came before the request's end, and for an aborted call to close. */
+  /** For the rest of a request whose response was sent early, and for an aborted call to close. */
   readonly lingerMs: number;
 }
 

@@ -24,7 +24,7 @@ export function createServeBuffered(scheduler: Scheduler, delayRejection: Reject
     open.checkDeadline();
     const bytes = body.length;
     const reply = await scheduler.answer(bufferedRequest(exchange, target.protocol, body), call, target.spendsQuota);
-    // A worker may still read the buffer of a cancelled call, so leave that to the garbage collector.
+    // A worker may still read the buffer of a cancelled call, so that buffer is left to the garbage collector.
     if (!call.signal.aborted) freeArray(body);
     if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
       await new Promise<void>((resolve) => delayRejection(bytes, resolve));

@@ -1,6 +1,6 @@
-// Converts two further shapes of a conversation to OpenAI chat messages: the AI SDK's UI messages, whose parts hold
-// texts and tools, and the items of OpenAI's Responses. In: parsed JSON. Out: messages in the same order, or null for
-// another shape. Parts without text (images, files, reasoning) are left out; the texts beside them stay.
+// Converts two other forms of a conversation to OpenAI chat messages: the AI SDK's UI messages, whose parts hold texts
+// and tools, and the items of OpenAI's Responses. In: parsed JSON. Out: messages in the same order, or null for another
+// shape. Parts without text (images, files, reasoning) are left out; the texts next to them stay.
 import { type Fields, isFields } from "../protocols/json/fields.ts";
 
 export function chatMessages(list: readonly unknown[]): Fields[] | null {

@@ -24,7 +24,7 @@ interface Read {
   readonly prompt: string;
 }
 
-/** Files with such names were written by a program. */
+/** The names of files that programs write. */
 const PRINTED = /\.(?:log|out|err|txt\.log)$/i;
 
 /**
@@ -44,7 +44,7 @@ export function requestFrom(inputs: readonly NamedText[], task: string): Fields 
 }
 
 /**
- * The request that a JSON value is by itself: as the interface takes it, inside a labelled case, or the messages of a
+ * The request that a JSON value holds: as the interface takes it, inside a labelled case, or as the messages of a
  * conversation. Null for any other value, such as a list of records, which lacks a task.
  * @param task replaces the prompt unless it is empty
  * @throws Error for `messages` of an unknown shape
@@ -69,7 +69,7 @@ function isRequest(value: unknown): value is Fields {
   return "task" in value || (Array.isArray(records) && (records.length === 0 || records.some(isRecord)));
 }
 
-/** A file as one record, whatever its content. */
+/** A file of any content as one record. */
 export function fileRecord(file: NamedText): ContextRecord {
   return recordOf(file, (parsed(file.text) ?? objectsIn(file.text)) !== undefined);
 }

@@ -17,7 +17,7 @@ export type BudgetRule = { readonly tokens: number } | { readonly share: number 
 export interface Overrides {
   readonly budget?: BudgetRule;
   readonly operatingPoint?: string;
-  /** Per-record detail, which a report needs, whatever the file says. */
+  /** Always asks for per-record detail, which a report needs. */
   readonly detailed?: boolean;
 }
 
@@ -66,7 +66,7 @@ function tokensUnder(rule: BudgetRule, records: unknown): number {
   return Math.ceil(rule.share * texts.reduce((sum, text) => sum + countTokens(text), 0));
 }
 
-/** @param stage may throw once `signal` is aborted; the error is thrown on */
+/** @param stage may throw once `signal` is aborted; the error is rethrown */
 export function answerLocally(
   request: ContextRequest,
   stage: Stage,
@@ -75,7 +75,7 @@ export function answerLocally(
   return select(request, { caller: localCaller, signal, stage, report: () => {} }, machineEnvironment);
 }
 
-/** @throws Error with the service's own words for a request it refuses */
+/** @throws Error with the service's error text for a request that it refuses */
 export async function selectLocally(request: ContextRequest): Promise<ContextResponse> {
   const answer = await answerLocally(request, plainStage, new AbortController().signal);
   if ("failure" in answer) throw new Error(`${answer.failure.error}: ${answer.failure.detail}`);

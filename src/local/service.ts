@@ -37,7 +37,7 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
   const onFault = (name: string) => onProblem(`a call failed with ${name}`);
   function onEvent(event: PoolEvent): void {
     if (event.event === "fault") onFault(event.name);
-    // The caller of a stopped call has left.
+    // A call is stopped only after its caller has left.
     else if (event.why !== "stopped") onProblem(`a worker thread ${event.why} and was replaced`);
   }
   const handlers = createHandlers(machineEnvironment, { selectPath, buildId: "" });

@@ -70,7 +70,7 @@ async function matches(pattern: string, folders: readonly string[], signal: Abor
   let leaves = within.length === 0;
   for (const folder of within) {
     for await (const path of pathsOf(resolve(folder, pattern), folder, signal)) {
-      // A link may lead nowhere.
+      // A link may be broken.
       const real = await realpath(path).catch(() => null);
       if (real === null) continue;
       const home = folders.find((each) => isInside(each, real));

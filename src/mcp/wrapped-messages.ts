@@ -66,7 +66,7 @@ export function createWrappedMessages({ client, countTokens, onProblem }: WrapOp
   const contextTokens = Number.POSITIVE_INFINITY;
   const session = createSession<Turn>({ client, view: viewTurn, countTokens, prices, contextTokens });
   const open = new Map<string, OpenRequest>();
-  /** Tools whose `focus` is ours. */
+  /** The tools to which this wrapper has added `focus`. */
   const focused = new Set<string>();
   /** Without `winnow_expand` nothing is cut, because the model could not read the rest. */
   let expands = false;
@@ -149,7 +149,7 @@ export function createWrappedMessages({ client, countTokens, onProblem }: WrapOp
     }
   }
 
-  /** The class and never the message, which may hold a text of the conversation. */
+  /** Reports the error's class, because its message may quote the conversation. */
   function report(fault: unknown): void {
     onProblem(`a message passed unchanged: ${fault instanceof Error ? fault.name : "unknown error"}`);
   }

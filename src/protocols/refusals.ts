@@ -37,7 +37,7 @@ function spreadWait(waitMs: number): number {
   return Math.ceil(waitMs * (1 + (SPREAD * step) / SPREAD_STEPS));
 }
 
-/** Replies without their content type, by everything else in them. Cleared when there are too many. */
+/** A cache of replies without their content type, by everything else in them. Cleared when there are too many. */
 const made = new Map<string, Reply>();
 const MADE_MAX = 4_000;
 

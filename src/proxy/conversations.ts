@@ -1,7 +1,7 @@
 // The conversations that pass through the proxy, each with a session of the client. A request continues the
 // conversation whose messages it begins with. If a model has already answered an unknown conversation, it passes
 // untouched, with all its tool results so far, because the proxy does not know what the upstream has seen of them.
-// Everything is bounded, in memory, and gone when the process ends.
+// Everything is kept in memory, within bounds, until the process ends.
 import { createHash } from "node:crypto";
 import {
   createSession,
@@ -114,7 +114,7 @@ function prefixesOf({ name }: Format, messages: readonly Message[]): readonly st
   return messages.map((message) => hash.update(JSON.stringify(message)).update("\n").copy().digest("base64"));
 }
 
-/** The tool results that stay whole for good: those of a conversation that a model has already answered. */
+/** The tool results that are never cut: those of a conversation that a model has already answered. */
 function entriesOf({ view }: Format, messages: readonly Message[]): readonly LedgerEntry[] {
   const views = messages.map(view);
   if (!views.some(({ role }) => role === "assistant")) return [];

@@ -8,14 +8,14 @@ export function counted(count: number, one: string, many: string): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** A share of 1 in per cent. Only an empty share reads 0 %, and only a full one 100 %. */
+/** A share, from 0 to 1, as a percentage. Only an empty share reads 0 %, and only a full one 100 %. */
 export function percent(share: number): string {
   const rounded = Math.round(share * 100);
   if (rounded === 0 && share > 0) return "under 1 %";
   return rounded === 100 && share < 1 ? "over 99 %" : `${rounded} %`;
 }
 
-/** A share of 1 as a length of an SVG. */
+/** A share, from 0 to 1, as a length in an SVG. */
 export function width(share: number): string {
   return `${(100 * Math.min(1, Math.max(0, share))).toFixed(2)}%`;
 }

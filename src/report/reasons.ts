@@ -63,7 +63,7 @@ const meanings: Readonly<Record<string, string>> = {
   related_terms: "holds words that the best matches share",
   named_by_match: "is named by the best titled match",
   linked_fact: "shares words with the best matches and with the task",
-  neighbour_of_match: "stands beside a match in a dialogue",
+  neighbour_of_match: "is next to a match in a dialogue",
   rare_event: "holds an event that is rare among the records",
   tool_summary: "says what a tool does",
   argument_source: "gives the next call its arguments",

@@ -1,6 +1,6 @@
 // Estimates what a call will cost, in milliseconds of processor time, from the decoded size of its message and from
-// what earlier calls of the same organisation took. So records that are short, blank or hard to read show in the
-// estimate.
+// what earlier calls of the same organisation took. So the estimate reflects records that are short, blank or slow to
+// read.
 import { BODY_BYTES_MAX } from "../limits.ts";
 import { isCompressed } from "../protocols/grpc/frames.ts";
 import type { BufferedRequest } from "../protocols/reply.ts";
@@ -17,13 +17,13 @@ export interface CostModel {
  */
 export const LARGE_BYTES = 32 * 1024;
 
-/** The fixed cost of every call, whatever its size, in milliseconds. */
+/** The fixed cost of a call of any size, in milliseconds. */
 const OVERHEAD_MS = 0.3;
 
 /** The estimate before anything is measured, in milliseconds a byte: 12 ms for 100 kB. */
 const FIRST_MS = 0.12 / 1024;
 
-/** The least that a measurement counts for, because malformed calls end early. In milliseconds a byte. */
+/** The lower bound of a measurement, because malformed calls end early. In milliseconds a byte. */
 const LEAST_MS = FIRST_MS / 10;
 
 /** The weight of one call in the exponentially weighted mean: the last twenty calls make up most of it. */

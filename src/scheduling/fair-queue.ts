@@ -45,7 +45,7 @@ const NEWCOMER_MS = 25;
 
 /**
  * Within an organisation, a short call overtakes a long one, unless the long one arrived earlier by this many times its
- * own cost. So no call is overtaken for ever.
+ * own cost. So every call has its turn.
  */
 const AGING = 3;
 

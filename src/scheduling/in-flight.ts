@@ -86,7 +86,7 @@ const CHECKS = 8;
 const CHECK_MS_MIN = 10;
 const CHECK_MS_MAX = 1_000;
 
-/** Smaller responses, such as those to probes, are sent whatever else is held: 256 of them take 8 MiB. */
+/** Smaller responses, such as those to probes, are sent even beyond the bound: 256 of them take 8 MiB. */
 const HELD_ANSWER_BYTES_MIN = 32 * 1024;
 
 export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, clock: Clock): InFlight {
@@ -110,7 +110,7 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
       entry.endedAt = now;
       entry.onBodyOverdue();
     }
-    // A response of several writes waits for its client between two of them, long before it ends.
+    // A response of several writes may wait for its client after any of them, long before it ends.
     const leaving = exchange.isEnded() || exchange.unsentBytes() > 0;
     entry.leavingSince = leaving ? (entry.leavingSince ?? now) : null;
     if (entry.leavingSince !== null && now - entry.leavingSince > times.stallMs) endUnsent(entry);

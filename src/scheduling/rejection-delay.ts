@@ -1,7 +1,7 @@
 // Decides when to send a rejection: at once while there are few, otherwise up to a tenth of a second later. Load
 // generators and poor retry loops call again without a pause. If they were rejected at once, they would return as often
 // as the processor allows, at the expense of the calls that are answered. With five immediate rejections for each
-// answered call, thirty such clients kept an overload going for ever: two of three calls were rejected, although all
+// answered call, thirty such clients kept an overload going forever: two of three calls were rejected, although all
 // could have been answered.
 import { BODY_BYTES_MAX } from "../limits.ts";
 import type { Serving } from "../protocols/connect/health.ts";

@@ -1,5 +1,5 @@
-// Takes a complete request to its reply: decides which thread answers it and when, and whether to shed it instead.
-// MODEL.md states the rules. The scheduler reads no body and knows no protocol.
+// Takes a complete request, returns its reply: decides which thread answers it and when, or sheds it. MODEL.md states
+// the rules. The scheduler reads no body and knows no protocol.
 import type { Caller } from "../gateway/admission.ts";
 import type { Unary } from "../protocols/handler.ts";
 import { abortedReply, unavailable } from "../protocols/refusals.ts";

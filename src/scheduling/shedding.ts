@@ -20,7 +20,7 @@ export interface Shedding {
 }
 
 /**
- * The delay that an overloaded queue is held to: some milliseconds and some runs of one call. That is enough to keep a
+ * The longest delay of an overloaded queue: some milliseconds plus some runs of one call. That is enough to keep a
  * thread busy almost all the time between calls that arrive at random.
  */
 const TARGET_MS = 5;
@@ -32,12 +32,12 @@ const INTERVAL_MS = 250;
 /** This many calls may always wait, as one packet may in RFC 8289. It is the window of a client with 64 connections. */
 const WINDOW_CALLS = 64;
 
-/** But no call waits longer than its client would. */
+/** The longest wait of any call, in milliseconds: most clients would give up by then. */
 const WAIT_MS_MAX = 5_000;
 
 /**
- * Clients that repeat a rejected call at once can keep a queue overloaded that could hold all of them. So an overload
- * ends after this long. A real one returns within a second.
+ * An overload ends after this long at the latest. Otherwise clients that repeat a rejected call at once could keep up
+ * an overload of a queue that can hold all of them. A real overload returns within a second.
  */
 const TRIAL_MS = 30_000;
 

@@ -111,7 +111,7 @@ function failed(input: SelectInput, error: string): SelectOutcome {
 type Attempt<T> = { readonly value: T; readonly error: null } | { readonly value: null; readonly error: string };
 
 /**
- * Turns an exception of the engine into its class name. A cancelled call has no answer, so its exception is thrown on.
+ * Turns an exception of the engine into its class name. A cancelled call has no answer, so its exception is rethrown.
  */
 async function attempt<T>(call: Call, work: () => Promise<T>): Promise<Attempt<T>> {
   try {

@@ -1,5 +1,5 @@
 // Combines the span, log line and metrics of a call, so that the server reports each fact once. A call is observed from
-// its headers to the end of its response, whatever happens in between.
+// its headers to the end of its response.
 import type { IncomingHttpHeaders } from "node:http";
 import type { Tracer } from "@opentelemetry/api";
 import type { Stage, StageName } from "../engine/model.ts";

@@ -64,7 +64,7 @@ function asksForExport(env: Env): boolean {
   return EXPORT_VARIABLES.some((name) => !["", "none"].includes(env[name]?.trim() ?? ""));
 }
 
-/** This is our provider by now, or that of a host application that embeds the service. */
+/** By now the provider is ours, or that of an application that embeds the service. */
 function hasTracerProvider(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(SCOPE) !== undefined;

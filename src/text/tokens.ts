@@ -1,6 +1,6 @@
 // Exact o200k_base token counts: takes a text, returns its tokens, as a total or as running sums, so that no later
-// stage counts again. Also tells how rare a word is by its token. Special tokens such as <|endoftext|> are ordinary
-// text, and a lone surrogate counts as U+FFFD. The cost of a byte is bounded for any text.
+// stage counts again. Also estimates from a word's token how rare the word is. Special tokens such as <|endoftext|> are
+// ordinary text, and a lone surrogate counts as U+FFFD. The cost of a byte is bounded for any text.
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
 import { buildCounter, type Counter } from "./token-counter.ts";
 import { joined, type KeptCounts, keepCounts, type TokenScan } from "./token-scan.ts";

@@ -68,7 +68,7 @@ export function lowerThreadPriority(): void {
 /**
  * If a heap, with its memory outside, holds more than this, it is collected between two calls, when little in it is
  * alive. Otherwise V8 would collect it during a later call. Calls of 5.5 MB of mixed records leave less than this. V8
- * collects that beside the work, which costs those calls less. In bytes.
+ * collects that concurrently, which costs those calls less. In bytes.
  */
 const HEAP_BYTES_MAX = 230_000_000;
 

@@ -1,4 +1,4 @@
-// One worker thread as the main thread sees it: start it, give it calls, ask it to stop one, end it.
+// The main thread's side of one worker thread: starts it, gives it calls, asks it to stop one, ends it.
 import { availableParallelism } from "node:os";
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { unsharedBytes } from "../protocols/reply.ts";

@@ -39,7 +39,7 @@ interface Turn {
 
 /**
  * The asker is the last speaker whose role is not to answer. Text before the first turn is the asker's too.
- * @returns starts and ends in turns, ascending; empty if the prompt is not a conversation
+ * @returns the start and the end of each turn, ascending; empty if the prompt is not a conversation
  */
 export function othersTurns(prompt: string, checkpoint: Checkpoint): IntList {
   const others = intList();

@@ -18,7 +18,7 @@ export interface TaskWords {
   readonly count: number;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Mark bits: a run of a script without spaces; a word inside an entity; a word of another than the asker. */
+  /** Mark bits: a run of a script without spaces; a word inside an entity; a word of someone other than the asker. */
   readonly marks: Int32Array;
   /** As bits, the stop lists that hold each word and the list of words that address the assistant. */
   readonly lists: Int32Array;
@@ -42,12 +42,12 @@ export function distinctContentTerms(text: string, vocabulary: Vocabulary): Read
   return terms;
 }
 
-/** Nothing that others say. */
+/** For a text in which no one but the asker speaks. */
 const NO_RANGES = intList();
 
 /**
  * @param entities of the text, to mark the words inside them
- * @param others the ranges in which others than the asker speak: starts and ends in turns, ascending
+ * @param others the turns of everyone but the asker: the start and the end of each, ascending
  */
 export function wordsOf(text: string, entities: readonly Entity[], others: IntList, checkpoint: Checkpoint): TaskWords {
   const [starts, ends, marks, lists] = [column(), column(), column(), column()];
@@ -80,7 +80,7 @@ export function isInEntity({ marks }: TaskWords, word: number): boolean {
   return ((marks[word] ?? 0) & IN_ENTITY) !== 0;
 }
 
-/** True for a word that another than the asker says in a conversation. */
+/** True for a word that someone other than the asker says in a conversation. */
 export function isOfOthers({ marks, count }: TaskWords, word: number): boolean {
   return word < count && ((marks[word] ?? 0) & OF_OTHERS) !== 0;
 }

@@ -10,7 +10,7 @@ import type { SegmentedRecord, Unit } from "../model.ts";
 /** A shorter prompt is a name or a key, and a field that holds it may be the answer. UTF-16 units. */
 const PROMPT_LENGTH_MIN = 12;
 
-/** An echo may also contain this much else: field names, brackets, a small field or two. UTF-16 units. */
+/** The most other text that an echo may contain: field names, brackets, a small field or two. UTF-16 units. */
 const BESIDE_LENGTH_MAX = 120;
 
 /** The forms in which a record may echo the prompt, and the state of the search. */

@@ -41,7 +41,10 @@ const TAIL_CHARACTERS = 24;
 /** A cache of separator costs after a letter or digit and one ASCII symbol, by symbol. Undefined until first used. */
 const behindSymbol: (number | undefined)[] = [];
 
-/** Tokens of a separator after `text`, exact for any preceding text and any fresh following text. Null if unsure. */
+/**
+ * Tokens of a separator after `text`, exact for any preceding text and any fresh following text. Null if the count may
+ * differ.
+ */
 export function sureSeparatorTokens(text: string): number | null {
   if (isBehindLetter(text, text.length)) return SEPARATOR_TOKENS;
   const cut = lastBoundary(text, Math.max(0, text.length - TAIL_CHARACTERS), text.length);

@@ -50,7 +50,7 @@ export interface LongPromptSettings {
   readonly commonWord: number;
   /** Weight of a word that last occurs at the start of a long prompt, against 1 for one at its end. */
   readonly earlyWord: number;
-  /** Weight of a word that only others than the asker say in a long conversation, against 1 for the asker's own. */
+  /** Weight of a word that the asker of a long conversation never says, against 1 for the asker's own words. */
   readonly othersWord: number;
 }
 

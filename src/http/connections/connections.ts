@@ -84,8 +84,8 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     server: http1,
     notice: () => {
       draining = true;
-      // HTTP/1.1 can announce it only with the next response, which ends the connection. If the connection were closed
-      // while its client sends a call, the client could not know whether the call was started.
+      // HTTP/1.1 can announce the end of a connection only in its last response. If the connection were closed while
+      // its client sends a call, the client could not know whether the call was started.
       const closed = http1Sockets.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
       const confirmed = Promise.all([...closed, ...[...sessions].map(announceEnd)]);
       return sockets.all.length > 0 ? { confirmed } : null;

@@ -51,9 +51,9 @@ export function closeGracefully(open: OpenSession): void {
 }
 
 /**
- * After a GOAWAY of its own, Node.js refuses every stream, whatever stream the GOAWAY names. So the first GOAWAY is
- * written to the socket directly. On a TLS socket, a second write during another would end the process. So there the
- * last call is named as soon as there is one, and a later stream is refused in a way that makes clients retry
+ * After a GOAWAY of its own, Node.js refuses every new stream, even one that the GOAWAY permits. So the first GOAWAY is
+ * written to the socket directly. On a TLS socket, a second write during another would end the process. So on TLS the
+ * last call is named as soon as there is one, and a later stream is refused with a code that makes clients retry
  * elsewhere.
  */
 function mustNotWriteDirectly({ socket }: OpenSession): boolean {

@@ -1,4 +1,5 @@
-// A request and its response over HTTP/1.1, as Node.js provides them. A class, so that a call makes one object.
+// A request and its response over HTTP/1.1, as Node.js provides them. It is a class, so that a call creates only one
+// object.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { TLSSocket } from "node:tls";
 import { type BufferedReply, gatewayReply, sendReply } from "../../protocols/reply.ts";

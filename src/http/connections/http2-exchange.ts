@@ -1,6 +1,6 @@
 // A request and its response over HTTP/2, on the stream itself: Node.js's own request and response objects for HTTP/2
-// are streams on top of it, and cost a small call a fifth of its time. A class, so that a call makes one object, with
-// few listeners.
+// are streams on top of it, and cost a small call a fifth of its time. It is a class, so that a call creates only one
+// object, with few listeners.
 import { EventEmitter } from "node:events";
 import {
   constants,
@@ -131,7 +131,7 @@ export class Http2Exchange implements Exchange {
     const headers = joinedHeaders(own, this.#added);
     const stream = this.#stream;
     this.#status = status;
-    // A list, because Node.js copies an object first.
+    // A list, because Node.js would copy an object first.
     const fields = [":status", String(status)];
     for (const name in headers) fields.push(name, headers[name] ?? "");
     const alone = body.length === 0 && trailers === undefined;

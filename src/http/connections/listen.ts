@@ -53,7 +53,7 @@ export async function listen(options: ListenOptions, onRequest: RequestListener)
   const acceptSockets = await openAcceptSockets(server, host, port, onAcceptError);
   const address = `${tls === null ? "http" : "https"}://${acceptSockets.address}`;
   function retire(): void {
-    // Also stops the timer of Node.js's HTTP server that looks for late requests.
+    // Also stops the timer of Node.js's HTTP server that checks for late requests.
     server.close();
     connections.retire();
   }
@@ -85,8 +85,8 @@ const ACCEPT_SOCKETS = 8;
 const SHUT_TURNS_MAX = 256;
 
 /**
- * A turn that took longer proves nothing, because connections that arrived while a call was answered still wait. An
- * idle turn takes a twentieth of this. In milliseconds.
+ * Only a shorter turn shows that no connection waits: in a longer one, connections may have arrived while a call was
+ * answered. An idle turn takes a twentieth of this. In milliseconds.
  */
 const BRIEF_TURN_MS = 0.2;
 

@@ -1,6 +1,6 @@
 // The connections that a server accepts, bounded in number for all peers and for each one, and passed on to protocol
 // detection. If there is no room, the oldest silent connection is closed. So a flood of silent connections evicts
-// itself, and a newcomer that speaks is served.
+// itself, and a new connection that sends a request is served.
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { takeOut } from "../../scheduling/fair-queue.ts";
@@ -58,7 +58,7 @@ export function openSockets(
     if (peer !== null) peer.connections += 1;
     socket.once("close", () => {
       takeOut(all, socket);
-      // A closed socket no longer knows its endpoint.
+      // A closed socket no longer has its endpoint.
       if (silent.get(key) === socket) silent.delete(key);
       peer?.silent.delete(socket);
       if (peer !== null) peer.connections -= 1;

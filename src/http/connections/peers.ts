@@ -1,6 +1,6 @@
-// The state of each peer address: its open connections, the silent ones among them, and its stream resets. A
-// peer that resets streams faster than any client needs to is cut, and waits before its next connection is served.
-// Counts and delays only: the callers close and delay the sockets.
+// The state of each peer address: its open connections, the silent ones among them, and its stream resets. If a peer
+// resets streams faster than any client needs to, its connection is closed, and its next one has to wait. Counts and
+// delays only: the callers close and delay the sockets.
 import type { Socket } from "node:net";
 import type { Clock } from "../../time/clock.ts";
 

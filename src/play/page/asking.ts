@@ -6,7 +6,7 @@ import { show, showNothing, showStale, type View, viewFrom } from "./shown.ts";
 
 /** A slower answer is cancelled for a newer query. In milliseconds. */
 const PATIENCE_MS = 300;
-/** Tells the server which page asks. The server cancels the previous query of the same page. */
+/** Identifies this page, so that the server can cancel the page's previous query. */
 const pageName = crypto.randomUUID();
 const storeName = "winnow-play";
 

@@ -1,5 +1,5 @@
-// Takes into the request what the reader pastes, drops or chooses. The server on this machine reads it, as `winnow
-// select` reads files.
+// Adds to the request what the reader pastes, drops or chooses. The server on this machine reads it, as `winnow select`
+// reads files.
 import { askAgain, known, post, tooLarge } from "./asking.ts";
 import { controls, counted, grouped, showProblem } from "./controls.ts";
 import { addRecords, adopt, type Fields, isFields, listAt, requestNow, startOver } from "./request-form.ts";

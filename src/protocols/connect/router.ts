@@ -20,8 +20,8 @@ import { checkedSelect, runHandler } from "../handler.ts";
 import { parserMessage } from "../json/fields.ts";
 
 /**
- * For the router's `requestGate`. Connect aborts the call's signal with a parser's error before it writes the error,
- * and no interceptor sees it. Only through the signal can the error be changed.
+ * For the router's `requestGate`. Connect aborts the call's signal with a parser's error before it writes the error. No
+ * interceptor receives that error, so it can be changed only through the signal.
  */
 function rewordParserErrors({ signal }: HandlerContext): void {
   signal.addEventListener("abort", () => correct(signal.reason), { once: true });

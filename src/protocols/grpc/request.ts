@@ -1,6 +1,7 @@
 // Decodes a select request. A record's attributes may arrive in several parts, which protobuf merges, although no
-// client sends them so. The library builds the merged object again for each part: 24 kB took 160 ms, and 155 kB took 22
-// s. Here the parts are first joined as bytes. A part above the bound is replaced by a smaller one with the same error.
+// client sends them that way. The library builds the merged object again for each part: 24 kB took 160 ms, and 155 kB
+// took 22 s. Here the parts are first joined as bytes. A part above the bound is replaced by a smaller one with the
+// same error.
 import {
   type BinaryReadOptions,
   type DescMessage,
@@ -26,7 +27,7 @@ const PART_BYTES_MAX = 8 * maxJsonBytes;
 
 const tooLarge = toBinary(StructSchema, fromJson(StructSchema, { "": "x".repeat(maxJsonBytes) }));
 
-/** The library reads a known field by its number, whatever wire type its tag has. */
+/** The library reads a known field by its number and ignores the wire type in its tag. */
 type TypesRead = ReadonlyMap<number, WireType>;
 const ofRequest = typesRead(ContextRequestSchema);
 const ofRecord = typesRead(ContextRecordSchema);

@@ -1,5 +1,5 @@
 // The first violation in a request: its path and its text, which never contain the caller's text. Also the types of
-// parsed JSON and of messages, whose fields are named at run time, and the rules of a field beyond its type.
+// parsed JSON and of messages, whose field names are known only at run time, and the rules of a field beyond its type.
 import { type DescEnum, type DescField, getOption } from "@bufbuild/protobuf";
 import { type FieldRule, rule } from "../../../gen/winnow/v1/options_pb.ts";
 import { badRequest, type Failure } from "../../service/failure.ts";

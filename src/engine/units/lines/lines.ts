@@ -92,7 +92,7 @@ export const ITEM = -1;
 export const MORE = -2;
 /** Independent; may share a unit with its neighbors. */
 export const PLAIN = -3;
-/** Belongs to the unit before it, whatever that is: a rule drawn below something. */
+/** Belongs to the unit before it, of whatever role: a rule drawn below something. */
 export const TAIL = -4;
 
 export interface LineRules {

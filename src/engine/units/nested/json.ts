@@ -60,7 +60,7 @@ function cutJsonLines(draft: Draft, end: number): UnitNoun {
     const nesting = emptyNesting();
     const root = scanJson(draft, from, stop, nesting, "strict");
     emitNested(draft, stop, nesting, { main: root, countsFields: false });
-    // Whatever the scan leaves over, such as a line of commas, belongs to the row.
+    // If the scan leaves text over, such as a line of commas, that text belongs to the row.
     addPiece(draft, stop, { count: 0, joinUpTo: NESTED_UNIT_CHARS });
   }
   return ROWS;
