@@ -27,14 +27,14 @@ run: setup ## start the service on http://127.0.0.1:8080 and print a development
 demo: setup ## start a server, send a real request over REST and gRPC, print the selection
 	@node test/demo/demo.ts
 
-test: setup ## everything CI runs: generated code, proto, format, lint, types, tests
+test: setup ## the checks and tests before every commit: generated code, proto, format, lint, types, tests
 	@$(MAKE) --no-print-directory check
 	vitest run
 
-test-browser: setup ## the tests that open the report in Chromium (CHROMIUM names another than /usr/bin/chromium)
+test-browser: setup ## run the tests that open pages in Chromium (CHROMIUM names one other than /usr/bin/chromium)
 	vitest run --config vitest.browser.config.ts
 
-test-stack: setup ## run the tests of the npm packages, and those beside Prometheus, Redis, nginx and Buildah
+test-stack: setup ## run the tests of the npm packages, and those with Prometheus, Redis, nginx and Buildah
 	vitest run --config vitest.stack.config.ts
 
 screenshots: setup ## take the pictures of the documentation again
@@ -64,7 +64,7 @@ golden: setup ## write the golden selections of a new label: make golden LABEL=x
 interop: setup ## run third-party clients and conformance suites against the service; needs Go, Python, Java and the network (5 minutes)
 	@node test/interop/run.ts
 
-request-files: setup ## count the source files that one warm call passes through; ARGS=--list names them
+request-files: setup ## count the source files that one warm call runs through; ARGS=--list names them
 	@node tools/request-files.ts $(ARGS)
 
 sim: setup ## simulate the service under faults: make sim SEED=n repeats a run, SEEDS=1..3000 makes many
@@ -73,13 +73,13 @@ sim: setup ## simulate the service under faults: make sim SEED=n repeats a run, 
 fuzz: setup ## send mutated inputs through readers, engine and token counter: make fuzz INPUTS=1000000
 	@node test/fuzz/run.ts $(or $(INPUTS),100000) $(or $(SEED),1)
 
-audit: setup ## fail if the registry knows a vulnerability of a runtime package
+audit: setup ## fail if the registry reports a vulnerability of a runtime package
 	@node tools/audit.ts
 
 bench: setup ## measure speed against its bars, write the result under bench/runs/ (15 minutes); ARGS=--help says more
 	@node bench/run.ts $(ARGS)
 
-check: setup ## the quick checks: generated code is fresh, proto, format, lint, types
+check: setup ## run the quick checks: generated code is fresh, proto, format, lint, types
 	@$(MAKE) --no-print-directory -j2 -O check-proto check-generated check-style check-types
 
 check-proto:

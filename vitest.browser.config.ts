@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ["test/browser/**/*.test.ts"],
     maxWorkers: 1,
-    // These say only that something hangs: hooks start Chromium, which takes many seconds on a busy machine.
+    // These limits only detect a hang: hooks start Chromium, which takes many seconds on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },

@@ -1,4 +1,4 @@
-// `make test`: every test but those that need a browser, programs beside Winnow, or an installed package.
+// `make test`: every test except those that need a browser, other programs, or an installed package.
 import { defineConfig } from "vitest/config";
 import { runWithPinnedNode } from "./tools/pinned-node.ts";
 
@@ -20,17 +20,17 @@ const alone = [
   "workers/{pool,runtime-tuning,thread,warm}",
 ].map((name) => `test/${name}.test.ts`);
 
-// They need a browser or the programs of others, or install packages: `make test-browser`, `make test-stack`.
+// These need a browser or other programs, or install packages: `make test-browser`, `make test-stack`.
 const packages = ["test/packages/**", "clients/typescript/test/package.test.ts"];
 const elsewhere = ["test/browser/**", "test/stack/**", ...packages];
 
 export default defineConfig({
   test: {
     env: { no_proxy: direct, NO_PROXY: direct },
-    // Two workers: the suite starts real servers, and more of them than cores makes their deadlines lie.
+    // Two workers: the suite starts real servers, and with more of them than cores, deadlines would pass by chance.
     maxWorkers: 2,
-    // These say only that something hangs. Most tests take milliseconds; some start a dozen processes, of which each
-    // takes seconds on a machine that has other work.
+    // These limits only detect a hang. Most tests take milliseconds. Some start a dozen processes, and each of them
+    // takes seconds on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
@@ -42,7 +42,7 @@ export default defineConfig({
           name: "together",
           include: ["test/**/*.test.ts", "clients/typescript/test/**/*.test.ts"],
           exclude: [...elsewhere, ...alone],
-          // A process for each of three hundred files loads the sources, and V8 compiles them, as often.
+          // With a process for each file, the sources would be loaded and compiled three hundred times.
           isolate: false,
         },
       },

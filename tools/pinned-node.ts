@@ -1,4 +1,4 @@
-// Runs a program again with the Node.js version that the packages pin, if an older version started it. The
+// If a program was started with an older Node.js than the packages pin, runs it again with the pinned one. The
 // configurations of the test runner call this, so that tests started with Node.js 20 run as in `make test`.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

@@ -68,7 +68,7 @@ export function learnMerge(token: u32): bool {
   let bucket = isFull(firstBucket(hash)) ? secondBucket(hash) : firstBucket(hash);
   for (let moves: u32 = 0; moves < MOVES_MAX; moves++) {
     // The hash decides which slot of a full bucket is evicted. If the slots took turns, two pairs might evict each
-    // other for ever.
+    // other forever.
     const second = load<u64>(bucket) !== 0 && (!isFull(bucket) || ((u32(hash >> 24) ^ moves) & 1) !== 0);
     const place = bucket + 8 * usize(second);
     const moved = load<u64>(place);

@@ -57,7 +57,7 @@ export async function replayThroughProxy(
     },
     {
       name: "through the trimming proxy, every earlier byte is identical outside compactions",
-      measured: `${same} of ${steps - compacted} steps, beside ${compacted} compactions`,
+      measured: `${same} of ${steps - compacted} steps; ${compacted} compactions`,
       holds: same === steps - compacted,
     },
     {

@@ -57,7 +57,7 @@ export async function capacityRows(server: FairnessServer, size: CallSize): Prom
       const slower = loads.map((load) => latency(settled(load), 0.99) / calmMs);
       const failed = loads.reduce((sum, load) => sum + load.failed, 0);
       return [
-        medianRow(what(times, "answered, of the capacity beside such clients"), shares, "x", { atLeast: GOODPUT_MIN }),
+        medianRow(what(times, "answered, of the capacity with waiting clients"), shares, "x", { atLeast: GOODPUT_MIN }),
         medianRow(what(times, "p99 of the answered over the calm one"), slower, "x", { atMost: SLOWER_MAX }),
         soleRow(what(times, "failed"), failed, "calls", { atMost: 0 }),
       ];

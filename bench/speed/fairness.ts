@@ -20,7 +20,7 @@ import {
 import { type Findings, type Row, soleRow } from "./harness/benchmark.ts";
 
 const ALONE_SECONDS = 3;
-const BESIDE_SECONDS = 4;
+const ATTACKED_SECONDS = 4;
 /** How long the greedy one calls alone, in seconds. */
 const GREEDY_SECONDS = 2;
 /** An attack takes effect within this time, in milliseconds. The polite one calls from then on. */
@@ -113,13 +113,13 @@ async function against(server: FairnessServer, attack: Attack): Promise<readonly
         ),
       );
     const alone = await polite(ALONE_SECONDS);
-    const attacking = calls({ ...greedy, seconds: BESIDE_SECONDS + ONSET_MS / 1_000 + 0.5 });
+    const attacking = calls({ ...greedy, seconds: ATTACKED_SECONDS + ONSET_MS / 1_000 + 0.5 });
     await wait(ONSET_MS);
-    const beside = await polite(BESIDE_SECONDS);
+    const attacked = await polite(ATTACKED_SECONDS);
     const kept = perSecond(await attacking) / greedyAlone;
     for (const [at, wire] of wires.entries()) {
-      const what = `${call.size} over ${wireNames[wire]}, beside ${attack.name}`;
-      const [before, loop] = [alone[at], beside[at]];
+      const what = `${call.size} over ${wireNames[wire]}, during ${attack.name}`;
+      const [before, loop] = [alone[at], attacked[at]];
       if (before === undefined || loop === undefined) throw new Error("a caller reported nothing");
       const aloneMs = latency(before.answered, 0.95);
       rows.push(
@@ -128,7 +128,7 @@ async function against(server: FairnessServer, attack: Attack): Promise<readonly
         soleRow(`${what}: p95 alone`, aloneMs, "ms", null),
       );
     }
-    const what = `${call.size}, beside ${attack.name}`;
+    const what = `${call.size}, during ${attack.name}`;
     rows.push(soleRow(`${what}: kept by the greedy one of what it gets alone`, kept, "x", { atLeast: KEPT_MIN }));
   }
   return rows;

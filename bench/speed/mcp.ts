@@ -71,7 +71,7 @@ async function measured(folder: string): Promise<Findings> {
   const [stops, worked] = [gone.map(({ stopsMs }) => stopsMs), gone.map(({ workedMs }) => workedMs)];
   const felt = { figure: quantile(during, 0.99), unit: "ms", samples: during };
   const rows = [
-    { what: "ping p99 beside two calls over 5 MB", ...felt, bar: { atMost: PING_MS_MAX } },
+    { what: "ping p99 during two calls over 5 MB", ...felt, bar: { atMost: PING_MS_MAX } },
     medianRow("ping right behind them in the pipe", behind, "ms", null),
     medianRow("work goes on after a call is cancelled", stops, "ms", { atMost: STOP_MS_MAX }),
     medianRow("processor time before that", worked, "ms", null),

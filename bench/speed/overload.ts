@@ -3,7 +3,7 @@
 // count as overload: see ordinary-load.ts.
 // The capacity is measured at the start of each round, when the server is warm: the throughput of clients that wait for
 // their answers or, if that is more, what was answered when twice as much was last offered. It varies: half while the
-// server compiles, less beside other load, and less still in a flood, so three times an old figure would not be a
+// server compiles, less during other load, and less still in a flood, so three times an old figure would not be a
 // threefold load. Warm-up: some thousand calls, and twice the measured capacity for some seconds.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";

@@ -45,21 +45,21 @@ export async function run(): Promise<Findings> {
   const times = p99(busy.small) / p99(idle.small);
   const rows = [
     {
-      what: "health p99 beside two 5.5 MB selects",
+      what: "health p99 during two 5.5 MB selects",
       figure: p99(busy.health),
       unit: "ms",
       bar: { atMost: 15 },
       samples: busy.health,
     },
     {
-      what: "7 kB select p99 beside them, over its idle p99",
+      what: "7 kB select p99 during them, over its idle p99",
       figure: times,
       unit: "x",
       bar: { atMost: 10 },
       samples: busy.small,
     },
     { what: "7 kB select p99, idle", figure: p99(idle.small), unit: "ms", bar: null, samples: idle.small },
-    { what: "7 kB select p99 beside them", figure: p99(busy.small), unit: "ms", bar: null, samples: busy.small },
+    { what: "7 kB select p99 during them", figure: p99(busy.small), unit: "ms", bar: null, samples: busy.small },
     { what: "bare hello p99 in the same seconds", figure: p99(busy.hello), unit: "ms", bar: null, samples: busy.hello },
     soleRow("5.5 MB selects answered meanwhile", calls - refused, "", { atLeast: 2 }),
   ];

@@ -99,11 +99,14 @@ export async function run(): Promise<Findings> {
     const rates = await interleaved(0, ROUNDS, { ours: rate(parts, countTokens), regex: rate(parts, splitByRegex) });
     const heads = others.map((part) => flat(part.slice(0, TIKTOKEN_CHARS)));
     const encode = (text: string) => encoded.push(tiktoken.encode(text, [], []).length);
-    const beside = await interleaved(0, ROUNDS, { ours: rate(others, countTokens), tiktoken: rate(heads, encode) });
+    const withTiktoken = await interleaved(0, ROUNDS, {
+      ours: rate(others, countTokens),
+      tiktoken: rate(heads, encode),
+    });
     const equal = heads.every((head, round) => countTokens(head) === encoded[round]);
     if (!equal) throw new Error(`${name}: the count differs from js-tiktoken's`);
     const againstRegex = ratios(rates.ours, rates.regex);
-    const againstTiktoken = ratios(beside.ours, beside.tiktoken);
+    const againstTiktoken = ratios(withTiktoken.ours, withTiktoken.tiktoken);
     rows.push(
       medianRow(`${name}: throughput over the split regex`, againstRegex, "x", atLeast(overRegex)),
       medianRow(`${name}: throughput over js-tiktoken`, againstTiktoken, "x", atLeast(overTiktoken)),

@@ -41,7 +41,7 @@ describe("a climb", () => {
   });
 });
 
-test("means are over suites, whatever their number of cases", () => {
+test("a suite with many cases counts no more in a mean than one with few", () => {
   const of = meansOf([row("a", "1", 0.2, 1, 1), row("a", "2", 0.2, 1, 1), row("b", "1", 0.4, 1, 0)]);
   expect([of.size, of.evidence]).toEqual([expect.closeTo(0.3), 0.5]);
 });

@@ -27,7 +27,7 @@ describe("quantile", () => {
     expect(median([])).toBeNaN();
   });
 
-  test("is between minimum and maximum, whatever the order, and does not change the values", () => {
+  test("is between minimum and maximum, in any order, and does not change the values", () => {
     fc.assert(
       fc.property(fc.array(figure, { minLength: 1 }), fc.double({ min: 0, max: 1, noNaN: true }), (values, share) => {
         const before = [...values];
@@ -75,7 +75,7 @@ describe("fitLine", () => {
 describe("powerLawExponent", () => {
   const sizes = [10, 30, 100, 300, 1_000];
 
-  test.each([0, 0.5, 1, 1.05, 2])("finds the exponent %d whatever the factor", (exponent) => {
+  test.each([0, 0.5, 1, 1.05, 2])("finds the exponent %d for any factor", (exponent) => {
     const points = sizes.map((x) => ({ x, y: 0.037 * x ** exponent }));
     expect(powerLawExponent(points)).toBeCloseTo(exponent, 9);
     expect(steepestExponent(points)).toBeCloseTo(exponent, 9);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await running.stop();
 });
 afterEach(async () => {
-  // Whatever a test did, the page reported no error and called only its own server.
+  // After any test, the page must have reported no error and called only its own server.
   const { complaints = [], requested = [] } = opened ?? {};
   const elsewhere = requested.filter((url) => !url.startsWith(running.address) && !url.startsWith("blob:"));
   await opened?.close();

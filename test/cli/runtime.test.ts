@@ -45,7 +45,7 @@ function run(path: string) {
 test("uses the packages' runtime, otherwise a new enough one on the machine, otherwise fails", () => {
   expect(run(join(root, "own"))).toEqual([1, "", `winnow: not set up yet; run 'make setup' in ${root}\n`]);
   mkdirSync(join(root, "node_modules"));
-  const missing = "winnow: no Node.js came with the packages on this system; install Node.js 24\n";
+  const missing = "winnow: the packages bring no Node.js for this system; install Node.js 24\n";
   expect(run(old)).toEqual([1, "", missing]);
   expect(run(join(root, "own"))).toEqual([0, "ran function\n", ""]);
   executable("node_modules/.bin", "echo brought");

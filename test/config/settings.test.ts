@@ -127,7 +127,7 @@ describe("one line for each violation", () => {
     ]);
   });
 
-  test("an invalid value that a better source overrides does no harm", () => {
+  test("an invalid value is ignored if a higher source overrides it", () => {
     expect(settingsOf(readSettings({ config: "w.json", port: "81" }, {}, fileOf({ port: "x" }))).port).toBe(81);
   });
 });

@@ -40,7 +40,7 @@ describe("the queries in deploy/", () => {
     expect(unseen.map(({ name }) => name)).toEqual([]);
   });
 
-  test("are not misread: a word that is no metric is not one", () => {
+  test("are read correctly: a word that is not a metric is not taken for one", () => {
     expect(() => metricsIn({ of: "it", expression: "rate(winnow_made_up_total[5m])" })).toThrow("winnow_made_up_total");
   });
 });

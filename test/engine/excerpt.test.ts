@@ -154,7 +154,7 @@ test("white space alone makes no excerpt", () => {
 
 import fc from "fast-check";
 
-test("records keep their order of arrival, whatever their scores", () => {
+test("records keep their order of arrival, regardless of their scores", () => {
   const packed = ["first", "second", "third"].map((text, position) => ({
     record: scoredRecord({ units: [{ text, score: position }], position }),
     kept: [0],
@@ -176,7 +176,7 @@ test("bestFirst orders excerpts by score, equal scores by arrival", () => {
   expect(bestFirst().map(({ record }) => record.position)).toEqual([3, 1, 2, 0]);
 });
 
-test("the token count of a rendered text is exact, whatever is at the edges of its records", () => {
+test("the token count of a rendered text is exact for any edges of its records", () => {
   const edge = fc.string({ unit: fc.constantFrom("a", ".", "-", "/", "\n", "\r", "\t", " ", "\u3000"), maxLength: 5 });
   const sketch = fc.record({
     start: edge,

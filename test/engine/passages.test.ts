@@ -32,7 +32,7 @@ describe("passages in one result", () => {
       firsts.map((unit) => (units[units.indexOf(unit) - 1]?.block ?? 0) + 1),
     );
   });
-  test("rows, and elements that are long because of many fields, are no passages", () => {
+  test("rows, and elements that are long because of many fields, are not passages", () => {
     const row = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`field_${n}`, `value ${n}`]));
     for (const value of [Array.from({ length: 9 }, () => row), Array.from({ length: 40 }, (_, id) => ({ id }))]) {
       expect(new Set(unitsOf(value).map(({ passage: at }) => at))).toEqual(new Set([0]));

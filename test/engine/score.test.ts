@@ -22,7 +22,7 @@ describe("scores", () => {
     prompt: anyText,
     importance: fc.double(),
   });
-  test("are finite and not negative, and their parts add up, whatever the texts are", () => {
+  test("are finite and not negative for any texts, and their parts add up", () => {
     fc.assert(
       fc.property(request, ({ texts, prompt, importance }) => {
         const records = texts.map((text) => record(text, { importance, stepId: "s", kind: "tool_result" }));

@@ -90,7 +90,7 @@ describe("segment", () => {
     expect(segmented.map(({ units }) => units.length)).toEqual([1, 1]);
   });
 
-  it("keeps the turns of one conversation whole whatever their kind", () => {
+  it("keeps the turns of one conversation whole, of any kind", () => {
     const long = "I told you about it last week. It was raining hard. Nobody came. We went home early. It was fine. ";
     const texts = Array.from({ length: 12 }, (_, i) => `${i % 2 === 0 ? "Ada" : "Bob"}: ${long}${long}${i}`);
     const segmented = segment(texts.map((text, position) => record(text, position)));

@@ -146,7 +146,7 @@ describe("dialogues", () => {
   turns[11] = record("Bob: which restaurant did you like in Lisbon?");
   turns[12] = record("Ann: the small one by the station, the soup was great");
 
-  test("are recognised by their shape, whatever their kinds", () => {
+  test("are recognised by their shape and not by their kinds", () => {
     expect(shapeOf(analysed(turns, "x").records).dialogue).toBe(true);
     expect(shapeOf(analysed(background, "x").records).dialogue).toBe(false);
   });
@@ -196,7 +196,7 @@ describe("traces", () => {
     const fed = argumentSourceScores(of, 2, { passed: 0, stated: 0.5 });
     expect(of.records.map((_, at) => fed[at])).toEqual([0, 0, 1, 0, 0, 0, 0]);
   });
-  test("line numbers that an agent states in work on code are no ids", () => {
+  test("line numbers that an agent states in work on code do not count as ids", () => {
     const code = Array.from({ length: 40 }, (_, line) => `${1000 + line}:    self.value_${line} = load(${line})`);
     const of = analysed(
       [

@@ -16,7 +16,7 @@ const unmeasured = { curves: [], money: [] };
 describe("evidence", () => {
   test.each([
     [
-      "a passage that is sent, whatever its white space",
+      "a passage that is sent with other white space",
       { evidence: [` ${first?.excerpt.split(" ").join("\n ")}`] },
       1,
       1,

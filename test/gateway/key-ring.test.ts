@@ -202,7 +202,7 @@ describe("a bad file never replaces a good one", () => {
     expect(accepts("k1")).toBe(true);
   });
 
-  test("it is reported once, whatever the number of polls", async () => {
+  test("it is reported once, and not at every poll", async () => {
     const path = join(scratchDirectory(), "p.json");
     write(path, valid);
     const { next, reports } = watch(path);

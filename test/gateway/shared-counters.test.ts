@@ -146,7 +146,7 @@ describe("a store that", () => {
     expect([state.spends, counters.failures().late, counters.decidedLocally()]).toEqual([3, 3, 5]);
   });
 
-  test("pauses once still decides afterwards, whatever the number of waiting calls", async () => {
+  test("pauses once still decides afterwards, with any number of waiting calls", async () => {
     const { state, counters, reported, pass, spend } = await begin();
     await pass(250);
     state.answer = never;

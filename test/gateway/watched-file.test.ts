@@ -22,7 +22,7 @@ test("a file that is much too long is not read", () => {
   expect(readNow(path)).toMatchObject({ problem: `${path} is 67108865 bytes, exceeds limit 67108864` });
 });
 
-test("only a regular file is read: a pipe would block the reader for ever", () => {
+test("only a regular file is read: a pipe would block the reader forever", () => {
   for (const path of [scratchDirectory(), "/dev/zero"]) {
     expect(readNow(path)).toMatchObject({ problem: `${path} is no regular file` });
   }

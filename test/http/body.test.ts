@@ -288,7 +288,7 @@ test("chunks are collected in order, whether the length was expected, shorter or
   }
 });
 
-test("collected bytes share no memory with the chunks, whatever length was expected", () => {
+test("collected bytes share no memory with the chunks, for any expected length", () => {
   const chunk = Buffer.alloc(1);
   for (const expected of [0, 1, 70_000, 200_000]) {
     const kept = collectBytes(expected);

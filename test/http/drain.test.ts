@@ -152,7 +152,7 @@ describe("a drain", () => {
     await served.stopped;
   });
 
-  test("runs once, whatever the number of requests for it", async () => {
+  test("runs once, however often it is requested", async () => {
     await Promise.all([served.drain(), served.drain()]);
     expect(served.lines().filter(({ msg }) => msg === "draining")).toHaveLength(1);
   });

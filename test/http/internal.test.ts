@@ -39,7 +39,7 @@ describe("the internal listener", () => {
     expect([answer.status, await answer.text()]).toEqual([status, body]);
   });
 
-  test("answers gRPC health, and no call of the service, whatever the key", async () => {
+  test("answers gRPC health and no call of the service, with any key", async () => {
     expect(await healthOf(base)).toBe("00000000020801");
     const session = connect(base);
     const select = await answerOf(open(session, grpcHeaders("Select", "good"), frame(Buffer.alloc(0))));

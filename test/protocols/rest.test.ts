@@ -33,7 +33,7 @@ test("answers a selection with every field", async () => {
   expect(JSON.parse(reply.body)).toMatchObject({ request_id: "req-1", rendered_context: "alpha\nbeta", gate: null });
 });
 
-test("answers the registry and health, whatever the body and the query", async () => {
+test("answers the registry and health, with any body and query", async () => {
   expect(await ask("GET", "/v1/operating-points?x=1", "not json")).toEqual({
     status: 200,
     headers: json,

@@ -25,7 +25,7 @@ function servedOf(kinds: readonly Queued[], takes: number): ReadonlyMap<string, 
 }
 
 describe("organisations that always have calls waiting", () => {
-  test("get equal time, whatever their calls cost", () => {
+  test("get equal time, regardless of what their calls cost", () => {
     const served = servedOf([job("short", 1), job("long", 100)], 20_000);
     expect((served.get("short") ?? 0) / (served.get("long") ?? 1)).toBeCloseTo(1, 1);
   });

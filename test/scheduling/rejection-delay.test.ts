@@ -58,26 +58,26 @@ test("the others wait for their turn, in order", async () => {
   expect(told).toEqual(Array.from({ length: SAVED + 6 }, (_, at) => at));
 });
 
-test("a large one counts as many small ones", async () => {
+test("the rejection of a large call counts as many of small ones", async () => {
   const { turnAway } = started();
   expect(await turnAway(SAVED, 950_000)).toBe(SAVED / 20);
 });
 
-test("a new one waits if others are waiting", async () => {
+test("a new rejection waits if others are waiting", async () => {
   const { turnAway, toldAfter } = started();
   await turnAway(SAVED + 100);
   await toldAfter(5);
   expect(await turnAway(1)).toBe(0);
 });
 
-test("none waits longer than a tenth of a second", async () => {
+test("no rejection waits longer than a tenth of a second", async () => {
   const { turnAway, toldAfter } = started();
   await turnAway(SAVED + 900);
   expect(await toldAfter(95)).toBeLessThan(SAVED + 100);
   expect(await toldAfter(5)).toBe(SAVED + 900);
 });
 
-test("at most a thousand wait: one more, and the first is sent", async () => {
+test("at most a thousand wait: if one more comes, the oldest is sent", async () => {
   const { told, turnAway } = started();
   await turnAway(SAVED + 1_003);
   expect(told.filter((number) => number >= SAVED)).toEqual([SAVED, SAVED + 1, SAVED + 2]);
@@ -89,7 +89,7 @@ test("the credit of a quiet period is bounded", async () => {
   expect(await turnAway(SAVED + 1)).toBe(SAVED);
 });
 
-test("none waits during a drain", async () => {
+test("no rejection waits during a drain", async () => {
   const { serving, told, turnAway } = started();
   expect(await turnAway(SAVED + 3)).toBe(SAVED);
   serving.set("draining");

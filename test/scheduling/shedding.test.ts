@@ -17,7 +17,7 @@ test("as many calls as a client with 64 connections sends may wait for any time"
   expect([shedding.active(), shedding.isTooLate(10_000, 4_900, RUN_MS)]).toEqual([false, false]);
 });
 
-test("more calls in a burst are no overload", () => {
+test("more calls in a burst are not an overload", () => {
   expect(watched(200, 240).active()).toBe(false);
 });
 

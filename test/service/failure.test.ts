@@ -17,7 +17,7 @@ test("are found for an error without a message", () => {
   expect(framesOf(new Error("Err"))).toContain("failure.test.ts");
 });
 
-test("are left out if they cannot be told from the message", () => {
+test("are left out if they cannot be distinguished from the message", () => {
   const error = new Error("\n    at words (of the caller.ts:1:2)");
   expect(error.stack).toContain("words");
   error.message = "changed since";

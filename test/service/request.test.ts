@@ -23,7 +23,7 @@ test("an absent kind is the proto's default", () => {
   expect(engineKind(RecordKind.UNSPECIFIED)).toBe(defaultOf(ContextRecordSchema.field.kind));
 });
 
-test.each([-1, 9, 2 ** 31 - 1])("%d is no kind", (number) => {
+test.each([-1, 9, 2 ** 31 - 1])("%d is not a kind", (number) => {
   expect(engineKind(number)).toBeNull();
 });
 

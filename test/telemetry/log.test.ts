@@ -97,7 +97,7 @@ describe("the log", () => {
 });
 
 describe("a call's line", () => {
-  test("is one line of JSON, whatever its names contain", () => {
+  test("is one line of JSON for any names", () => {
     const any = fc.string({ unit: "binary" });
     fc.assert(
       fc.property(any, any, (requestId, organisation) => {

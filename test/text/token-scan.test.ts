@@ -1,4 +1,4 @@
-// The counts of each text stay unchanged, whatever is stored after them and whether they share arrays.
+// The counts of a text stay unchanged when others are stored after them, with or without shared arrays.
 import fc from "fast-check";
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";

@@ -59,7 +59,7 @@ test.each([
   expect(reference.encode(token)).toEqual([lowestRank(...words)]);
 });
 
-test("a word that is no token has no rank", () => {
+test("a word that is not a token has no rank", () => {
   expect(lowestRank("zqxj")).toBe(NO_RANK);
 });
 

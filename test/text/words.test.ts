@@ -40,7 +40,7 @@ test.each([
   ["a second half", "a\udc00b", 1],
   ["halves in the wrong order", "\udc00\ud835", 1],
   ["a second half at the start", "\udc00a", 0],
-])("%s alone is no letter", (_, text, at) => {
+])("%s alone is not a letter", (_, text, at) => {
   expect(letterClass("𝒳", 0)).toBe(UPPER);
   expect(letterClass(text, at)).toBe(BREAK);
 });

@@ -1,5 +1,5 @@
-// Helpers for the records of a request: records that must reach the prompt whatever is selected, and the exact pieces
-// of a text that a selection kept.
+// Helpers for the records of a request: records that must reach the prompt in any case, and the exact pieces of a text
+// that a selection kept.
 import type { ContextRecord, Span } from "./gen/shapes.ts";
 import { recordSeparator, type Selection } from "./select.ts";
 

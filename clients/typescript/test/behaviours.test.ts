@@ -1,4 +1,5 @@
-// Runs clients/behaviours.json: whatever a server does, the client yields what the table says, over REST and gRPC.
+// Runs clients/behaviours.json: for each behaviour of a server, the client must yield what the table says, over REST
+// and gRPC.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ContextRequest, createClient, type Selection, type WinnowClient, WinnowError } from "../src/client.ts";
 import { createGrpcClient } from "../src/grpc.ts";

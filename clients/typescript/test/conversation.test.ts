@@ -177,7 +177,7 @@ describe.each(dialects)("%s", (_name, { messages, read, ids }) => {
     expect(JSON.stringify(first)).toContain(omittedMark);
   });
 
-  test("never separates a call from its result, whatever is selected", () => {
+  test("never separates a call from its result, for any selection", () => {
     const given = read();
     fc.assert(
       fc.property(fc.subarray([...given.records]), (kept) => {

@@ -144,7 +144,7 @@ test("a value that JSON cannot hold is an error of the request", async () => {
   expect(server.bodies).toHaveLength(0);
 });
 
-describe("a client cannot be made", () => {
+describe("creating a client throws", () => {
   test.each([
     ["without an address", { baseUrl: "", apiKey: "key" }],
     ["with an address without its scheme", { baseUrl: "localhost:8080", apiKey: "key" }],

@@ -51,7 +51,7 @@ const wide = fc.string({
 test.each([
   ["words", fc.array(word, { maxLength: 12 }).map((words) => words.join(""))],
   ["wide letters", wide],
-])("%s are cut by the rules and count as in the published encoder, met anew or again", (_kind, texts) => {
+])("%s are cut by the rules and count as in the published encoder, the first time and again", (_kind, texts) => {
   fc.assert(
     fc.property(texts, (text) => {
       const total = reference.encode(text, [], []).length;

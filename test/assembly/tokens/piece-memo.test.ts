@@ -96,7 +96,7 @@ test("pieces counted together have the same counts as alone", () => {
  * Batches of 64 words, 32 of them again and 32 others, again and again: words that share an entry push each other out
  * while they are listed, and once more when their counts are remembered.
  */
-test.each(STARTS)("they still have when counted together, each with '%s' in front", (before) => {
+test.each(STARTS)("so do pieces that start with '%s'", (before) => {
   const numbers = Array.from({ length: 24_000 }, (_, at) => (at * 2_654_435_761) % 4_294_967_296);
   const words = numbers.map((number) => `${before}${number.toString(36)}`);
   const texts: string[] = [];

@@ -32,7 +32,7 @@ test("a run has the same count by its longest tokens, by merging and from the me
   }
 });
 
-test.each(["ab", "=-", "aaab"])("what repeats %j is no run", (unit) => {
+test.each(["ab", "=-", "aaab"])("a repetition of %j is not a run", (unit) => {
   const { start, end } = put(unit.repeat(16));
   expect(exports.tokensOfRun(start, end)).toBe(0);
 });

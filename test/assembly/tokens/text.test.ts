@@ -14,7 +14,7 @@ function expectWritten(text: string): void {
   expect(bytes().length).toBeGreaterThanOrEqual(end + 16);
 }
 
-test("a text becomes UTF-8, followed by the end mark and padding, whatever was written before", () => {
+test("a text becomes UTF-8, followed by the end mark and padding, regardless of earlier texts", () => {
   const times = fc.constantFrom(1, 3, 700, 20_000);
   fc.assert(
     fc.property(anyText, times, (part, count) => expectWritten(part.repeat(count))),

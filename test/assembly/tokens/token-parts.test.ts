@@ -42,8 +42,8 @@ test.each([
   ["of something for a single byte", altered("t", 1), false],
   ["of the whole token", altered(" the", 4), false],
   ["beyond the token", altered(" the", 40), false],
-  ["that leave what is no token", altered(" international", 3), false],
+  ["that leave a part that is not a token", altered(" international", 3), false],
   ["that leave tokens of higher rank", altered(" international", 6), false],
-])("lengths %s are taken for what they are", (_case, lengths, taken) => {
+])("lengths %s: accepted only if they are right", (_case, lengths, taken) => {
   expect(learns(lengths)).toBe(taken);
 });

@@ -27,7 +27,7 @@ test("a term that repeats in a block counts once, in one unit or in two", () => 
   ).toEqual([1, 2, 1, 0]);
 });
 
-test("frequencies are exact with more blocks than half a counter can tell apart", () => {
+test("frequencies are exact with more blocks than half a counter can distinguish", () => {
   const blocks = 150_000;
   const units = Array.from({ length: blocks }, (_, block) => [block, block % 65_536 === 0 ? [0, 1, 0] : [0]] as const);
   expect(frequencies(units, 3)).toEqual([blocks, 3, 0]);

@@ -7,7 +7,7 @@ const words = Array.from({ length: 400 }, (_, at) => `w${at}x`);
 const { corpus } = analysed([record(words.join(" ")), record(words.toReversed().join(" "))], "w1x");
 const terms = corpus.vocabulary.termsIn(words.join(" "));
 
-test.each([1, 255, 256, 400])("%i terms are found where they stand, each under its own slot", (count) => {
+test.each([1, 255, 256, 400])("%i terms are found at their places, each under its own slot", (count) => {
   const searched = terms.subarray(0, count);
   const { at, unit, slot } = findPostings(corpus, searched);
   const places = [...corpus.terms.keys()].filter((place) => searched.includes(corpus.terms[place] ?? -1));

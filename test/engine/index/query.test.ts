@@ -32,7 +32,7 @@ describe("a word of a task", () => {
     expect(stated("open ferryPort").map(([word]) => word)).toEqual(["open", "ferryPort", "ferryPort", "ferryPort"]);
   });
 
-  test("takes the larger of two weights, and is no request word if it is a keyword", () => {
+  test("takes the larger of two weights, and is not a request word if it is a keyword", () => {
     expect(stated("explain ferry", { keywords: ["explain", "late ferry"], tags: ["ferry", "quay"] })).toEqual([
       ["explain", 3, false, false],
       ["ferry", 3, false, false],

@@ -31,7 +31,7 @@ test("a field that equals the prompt is an echo at any place and at every occurr
   expect(found.flat().filter(Boolean)).toHaveLength(2);
 });
 
-test("a field that contains more than the prompt is no echo", () => {
+test("a field that contains more than the prompt is not an echo", () => {
   expect(echoes([`{${beside},${filler.slice(1)}`]).flat()).not.toContain(true);
 });
 

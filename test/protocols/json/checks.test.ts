@@ -109,7 +109,7 @@ test.each<[string, Init, string, string]>([
   expect(failure?.detail.startsWith(`${field} `)).toBe(true);
 });
 
-describe("beside the /v1 reader", () => {
+describe("compared with the /v1 reader", () => {
   const read = compileJsonReader(ContextRequestSchema);
   const int = fc.integer({ min: -3, max: 40 });
   const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 6 });

@@ -33,7 +33,7 @@ class MessageText:
 
 @dataclass(frozen=True)
 class MessageView(Generic[Message]):
-    """One message, whatever its format."""
+    """One message of any format."""
 
     role: Literal["instructions", "user", "assistant", "tool", "other"]
     opaque: bool

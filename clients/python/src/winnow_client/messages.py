@@ -178,7 +178,7 @@ def view_anthropic(message: Message) -> MessageView[Message]:
     fields = fields_of(message)
     content = fields.get("content")
     by_user = fields.get("role") == "user"
-    # A message that contains only results comes from tools, whatever its role.
+    # A message that contains only results comes from tools, even if its role says otherwise.
     spoken = isinstance(content, str) or (
         isinstance(content, list) and any(fields_of(block).get("type") != "tool_result" for block in content)
     )

@@ -62,7 +62,7 @@ describe("code", () => {
     expect(result.parts[indexOf(result, "def load(path)")]?.trimStart().startsWith("@staticmethod")).toBe(true);
   });
 
-  it.each(LANGUAGES)("knows a function in %s by its signature", (_name, signature, end) => {
+  it.each(LANGUAGES)("recognises a function in %s by its signature", (_name, signature, end) => {
     const inside = body((i) => `  call_number_${i}(path);\n`);
     const text = `${signature}\n${inside}${end}\n\n${body((i) => `other_${i} = 1;\n`)}`;
     const result = cut(text, "artifact");

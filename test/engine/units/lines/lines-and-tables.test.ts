@@ -23,7 +23,7 @@ const TABLES: readonly (readonly [string, string])[] = [
 ];
 
 describe("tables", () => {
-  it.each(TABLES)("in %s have one unit for each row and hang them on the header", (_name, text) => {
+  it.each(TABLES)("in %s have one unit for each row, which depends on the header", (_name, text) => {
     const result = cut(text);
     expect([result.type, result.noun]).toEqual(["table", "rows"]);
     for (const [id] of ROWS) {

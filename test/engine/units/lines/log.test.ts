@@ -28,7 +28,7 @@ const STARTS: readonly (readonly [string, string])[] = [
 ];
 
 describe("logs", () => {
-  it.each(STARTS)("tell events by %s", (_name, line) => {
+  it.each(STARTS)("recognise events by %s", (_name, line) => {
     const { type, noun, parts, counts } = cut(`${line}\n`.repeat(12));
     expect([type, noun]).toEqual(["log", "events"]);
     expect(parts).toEqual(Array.from({ length: 12 }, () => `${line}\n`));

@@ -42,7 +42,7 @@ describe("a thread", () => {
   });
 });
 
-it("fields that no mail has are no header", () => {
+it("fields that mail never has do not make a header", () => {
   expect(cut(`Name: a thing\nDate: today\nPrice: 12\n${BODY.repeat(3)}`).type).not.toBe("mail");
   expect(cut(`From: the beginning\n${BODY.repeat(3)}`).type).not.toBe("mail");
 });
