@@ -96,7 +96,7 @@ function pollScripted() {
     clock.pass(500);
     await reads;
   };
-  /** Runs `cause`, and settles with the next report. */
+  /** Runs `cause`, and resolves to the next report. */
   const reportedAfter = async (cause: () => void) => {
     const tells = new Promise<void>((resolve) => (wake = resolve));
     cause();

@@ -1,4 +1,4 @@
-// The fingerprint of an operating point: equal configurations have equal digests, whatever the order of their keys.
+// The fingerprint of an operating point: equal configurations have equal digests, in any order of their keys.
 import { createHash } from "node:crypto";
 import type { OperatingPoint } from "../../src/engine/select.ts";
 

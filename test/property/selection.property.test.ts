@@ -1,4 +1,4 @@
-// The laws of selections, on generated records with arbitrary scores, so that they hold whatever scoring does.
+// The laws of selections, on generated records with arbitrary scores, so that they hold for any scoring.
 import fc from "fast-check";
 import { Tiktoken } from "js-tiktoken/lite";
 import o200k from "js-tiktoken/ranks/o200k_base";

@@ -42,14 +42,14 @@ const MS_PER_BYTE = 0.12 / 1024;
 /** The main thread and one worker. */
 const THREADS = 2;
 const weights: readonly [number, ...number[]] = [1, 4, 16];
-/** Longest wait of an organisation below its fair share, whatever the greedy one sends, in milliseconds. */
+/** Longest wait of an organisation below its fair share, for any load of the greedy one, in milliseconds. */
 const WAIT_MS_MAX = 250;
 /** Only workers take large calls, so a greedy organisation that sends nothing else leaves the main thread idle. */
 const USED_MIN = { small: 0.95, large: 0.45 };
 
 const reply: BufferedReply = { status: 0, headers: {}, body: "" };
 
-/** @param politeCount how many besides the greedy one; 0 for none */
+/** @param politeCount the number of organisations in addition to the greedy one */
 function tenantsOf(random: Random, politeCount: number): readonly Tenant[] {
   const polite = Array.from({ length: politeCount }, (_, at) => ({
     name: `polite-${at}`,

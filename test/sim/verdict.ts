@@ -70,7 +70,7 @@ function sharesConnections({ manner }: PlannedCall): boolean {
 
 const references = new Map<string, string>();
 
-/** The same request selects the same text in every run, on every protocol, whatever else happens. */
+/** The same request selects the same text in every run, on every protocol, under any faults. */
 function wrongSelection({ wire, ask }: PlannedCall, answer: BufferedReply): readonly string[] {
   const { rendered, failed } = selectionOf(wire, answer);
   if (failed) return wholeOf(ask).every((text) => rendered.includes(text)) ? [] : ["lost a record to a failed stage"];

@@ -81,7 +81,7 @@ describe("under load", () => {
       String(await redis.ask("CLIENT", "LIST"))
         .trim()
         .split("\n").length;
-    // One per replica, and the one that queries; abandoned ones may still be closing.
+    // One connection per replica, and the one that asks; abandoned ones may still be closing.
     await expect.poll(clients).toBe(3);
     for (const [index, replica] of replicas.all.entries()) {
       const added = () => filesOf(replica) - (files[index] ?? 0);

@@ -25,7 +25,7 @@ export interface Series {
   readonly value: number;
 }
 
-/** @param configuration of Prometheus; @param files beside it, such as the rules it names */
+/** @param configuration of Prometheus; @param files in the same folder, such as the rules that it names */
 export async function startPrometheus(
   configuration: string,
   files: Readonly<Record<string, string>> = {},

@@ -37,7 +37,7 @@ function open(workers: number, { script = scripted, clock = systemClock }: Chang
   const startThread = threadStarter(script, { buildId: "", faultStage: null });
   const onEvent = (event: PoolEvent) => events.push(event);
   const threads = { workers, runMsMax: RUN_MS_MAX, startThread, onEvent, clock };
-  // Only workers answer, however long a thread takes to start.
+  // Only workers answer, even if a thread takes long to start.
   pool = createScheduler({ unary: null, workers: threads, sheds: false, clock });
 }
 

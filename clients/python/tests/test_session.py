@@ -1,5 +1,5 @@
-"""A session over made-up conversations: whatever the service answers, whenever the process restarts or a step is
-repeated, what was sent stays the same, and only tool results ever change. Also what a session stores."""
+"""A session over generated conversations: for any answers of the service, restarts and repeated steps, sent messages
+stay the same, and only tool results ever change. Also what a session stores."""
 
 from __future__ import annotations
 

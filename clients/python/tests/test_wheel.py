@@ -1,4 +1,4 @@
-"""The wheel as a stranger installs it: into fresh environments, by the very commands of the pages."""
+"""The wheel as a user installs it: into fresh environments, by the commands of the pages."""
 
 from __future__ import annotations
 

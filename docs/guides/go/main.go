@@ -1,4 +1,4 @@
-// Asks Winnow over gRPC which of three records a task needs, and falls back to all of them when no answer comes.
+// Asks Winnow over gRPC which of three records a task needs, and falls back to all of them if no answer comes.
 package main
 
 import (
@@ -17,10 +17,10 @@ import (
 	winnow "winnow.example/guide/gen/winnow/v1"
 )
 
-// An answer may be larger than the 4 MiB that clients accept by themselves.
+// An answer may be larger than the 4 MiB that clients accept by default.
 const answerBytesMax = 16 << 20
 
-// Throttles and restarts of the service pass; what it asks to wait is honoured.
+// Retries while the service throttles or restarts, after the wait that it asks for.
 const retries = `{"methodConfig": [{
 	"name": [{"service": "winnow.v1.ContextService"}],
 	"retryPolicy": {

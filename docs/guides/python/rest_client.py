@@ -1,4 +1,4 @@
-"""Asks Winnow over REST which of three records a task needs, and falls back to all of them when no answer comes."""
+"""Asks Winnow over REST which of three records a task needs, and falls back to all of them if no answer comes."""
 
 import http.client
 import json
@@ -11,7 +11,7 @@ import urllib.request
 
 BODY_BYTES_MAX = 6 * 1024 * 1024
 ATTEMPTS_MAX = 4
-# For the whole call: a caller waits for its context meanwhile.
+# For the whole call, because the caller waits for its context.
 SECONDS_MAX = 10
 REQUIRED = {
     "request_id",
@@ -27,7 +27,7 @@ REQUIRED = {
 
 
 class NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirect would turn the POST into a GET, and take the key elsewhere."""
+    """Follows no redirect, which would turn the POST into a GET and send the key elsewhere."""
 
     def redirect_request(self, *_):
         return None
@@ -37,7 +37,7 @@ OPENER = urllib.request.build_opener(NoRedirects)
 
 
 class Unanswered(Exception):
-    """No usable answer came. `wait` is what the service asks for in seconds, None when trying again cannot help."""
+    """No usable answer came. `wait` is the pause in seconds that the service asks for; None if a retry cannot help."""
 
     def __init__(self, why, wait=None):
         super().__init__(why)
@@ -54,7 +54,7 @@ def context_for(request):
 
 
 def select(request):
-    """The answer, checked. Tries again what passes by itself, while there is time."""
+    """The checked answer. Retries transient failures while there is time."""
     body = json.dumps(request).encode()
     if len(body) > BODY_BYTES_MAX:
         raise Unanswered("the request is larger than 6 MiB")
@@ -76,17 +76,17 @@ def sent(body, seconds):
     url = os.environ["WINNOW_URL"] + "/v1/context/select"
     try:
         with opened(urllib.request.Request(url, body, headers), seconds) as reply:
-            said = reply.read()
+            content = reply.read()
     except (OSError, http.client.HTTPException) as error:
         raise Unanswered(str(error), wait=0) from error
     if reply.status == 200:
-        return said
-    why = f"status {reply.status}: {said.decode(errors='replace')}"
-    raise Unanswered(why, wait_after(reply.status, said, reply.headers))
+        return content
+    why = f"status {reply.status}: {content.decode(errors='replace')}"
+    raise Unanswered(why, wait_after(reply.status, content, reply.headers))
 
 
 def opened(request, seconds):
-    """The reply, whatever its status."""
+    """The reply, with any status."""
     try:
         return OPENER.open(request, timeout=seconds)
     except urllib.error.HTTPError as reply:
@@ -94,12 +94,15 @@ def opened(request, seconds):
 
 
 def wait_after(status, body, headers):
-    """Throttles and what stands in front of the service pass; a spent quota and the service's own errors do not."""
+    """The pause before a retry; None if the failure is not transient.
+
+    Throttling and the errors of a proxy are transient. An exhausted quota and the service's own errors are not.
+    """
     throttled = status == 429 and b"Limit Exceeded" not in body
-    passing = throttled or (status >= 500 and b'"error"' not in body)
-    # Seconds, or of some proxies a date, in place of which the backoff has to do.
+    is_transient = throttled or (status >= 500 and b'"error"' not in body)
+    # Some proxies send a date instead of seconds; then the backoff alone decides.
     asked = headers.get("Retry-After", "")
-    return (float(asked) if asked.isdigit() else 0) if passing else None
+    return (float(asked) if asked.isdigit() else 0) if is_transient else None
 
 
 def checked(body, request):

@@ -1,4 +1,4 @@
-"""Asks Winnow over gRPC which of three records a task needs, and falls back to all of them when no answer comes."""
+"""Asks Winnow over gRPC which of three records a task needs, and falls back to all of them if no answer comes."""
 
 import json
 import logging
@@ -7,7 +7,7 @@ import os
 import grpc
 from winnow.v1 import context_pb2, context_pb2_grpc
 
-# Throttles and restarts of the service pass; what it asks to wait is honoured.
+# Retries while the service throttles or restarts, after the wait that it asks for.
 RETRIES = {
     "methodConfig": [
         {
@@ -23,7 +23,7 @@ RETRIES = {
     ]
 }
 OPTIONS = [
-    # An answer may be larger than the 4 MiB that clients accept by themselves.
+    # An answer may be larger than the 4 MiB that clients accept by default.
     ("grpc.max_receive_message_length", 16 * 1024 * 1024),
     ("grpc.service_config", json.dumps(RETRIES)),
 ]

@@ -31,8 +31,8 @@ function endsByRules(text: string): readonly number[] {
 }
 
 /**
- * Words that the shortcut takes and does not take, by the preceding character, capitals, length, and the next
- * character.
+ * Words that the shortcut handles and words that it does not, by the preceding character, capitals, length, and the
+ * next character.
  */
 const word = fc
   .tuple(

@@ -8,8 +8,8 @@ const { countPieces, exports, put } = buildParts();
 const unit = fc.constantFrom("a", "b", " ", "\0", "é", "ж", "中", "😀");
 
 /**
- * Short pieces, so that few letters give many that share their beginnings, and zero bytes, which keys are padded
- * with; and longer ones, on either side of each length up to which they are counted in one way.
+ * Short pieces of few letters, many of which share their beginnings, and of zero bytes, with which keys are padded.
+ * Also longer pieces, just below and just above each length at which the way of counting changes.
  */
 const piece = fc.oneof(
   fc.string({ unit, minLength: 1, maxLength: 18 }),
@@ -31,7 +31,7 @@ test("a piece has the same count with and without the memo", () => {
   );
 });
 
-/** One byte again and again, as rules and indentations are, with up to one other in front and three behind. */
+/** Repetitions of one byte, as in rules and indentations, with up to one other byte before and three after. */
 const run = fc
   .tuple(
     fc.constantFrom("", " ", "a", "|", "\n"),
@@ -52,7 +52,7 @@ test("a run of one byte has the same count as by merging", () => {
   );
 });
 
-/** In front of a word, so that it is one of up to 15 bytes, or of up to 30. */
+/** Prefixes of words that make pieces of up to 15 bytes, and of up to 30. */
 const STARTS = [" ", " international"] as const;
 
 test.each(STARTS)(
@@ -68,7 +68,7 @@ test.each(STARTS)(
   },
 );
 
-/** Writes texts one behind the other. */
+/** Writes texts one after the other. */
 function rangesOf(texts: readonly string[]): readonly (readonly [start: number, end: number])[] {
   const whole = put(texts.map((text) => text.toWellFormed()).join(""));
   let end = whole.start;
@@ -79,7 +79,7 @@ function rangesOf(texts: readonly string[]): readonly (readonly [start: number, 
   });
 }
 
-/** Up to more than are merged together, some of them twice and some of one byte. */
+/** Up to more pieces than are merged together, some of them repeated and some of one byte. */
 const pieces = fc.array(fc.oneof(piece, fc.constantFrom("a", " the", "\0\0", "ab".repeat(7))), { maxLength: 200 });
 
 test("pieces counted together have the same counts as alone", () => {
@@ -93,8 +93,8 @@ test("pieces counted together have the same counts as alone", () => {
 });
 
 /**
- * Batches of 64 words, 32 of them again and 32 others, again and again: words that share an entry push each other out
- * while they are listed, and once more when their counts are remembered.
+ * Batches of 64 words, each of which repeats 32 words of the previous one. Words that share an entry evict each other
+ * while they are listed, and again when their counts are stored.
  */
 test.each(STARTS)("so do pieces that start with '%s'", (before) => {
   const numbers = Array.from({ length: 24_000 }, (_, at) => (at * 2_654_435_761) % 4_294_967_296);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { othersTurns } from "../../../src/engine/index/asker.ts";
 import { unchecked } from "../../../src/text/checkpoint.ts";
 
-/** The turns of all others than the asker. */
+/** The turns of everyone but the asker. */
 function others(...lines: readonly string[]): readonly string[] {
   const prompt = lines.join("\n");
   const { items, size } = othersTurns(prompt, unchecked);

@@ -17,7 +17,7 @@ const [one, two, expired, early] = await Promise.all([
   authority.issue("early", 7_200_000, 3_600_000),
 ]);
 
-/** Two files as Kubernetes mounts a Secret: links through a link that is swapped. */
+/** Two files as Kubernetes mounts a Secret: links to a folder that is itself a link, which is swapped. */
 function mounted(first: Pair) {
   const directory = scratchDirectory();
   let version = 0;

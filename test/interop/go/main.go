@@ -1,8 +1,8 @@
 // Calls a running Winnow with grpc-go and stubs generated from its proto files.
 //
 // Takes the address as host:port and the keys from the environment. Every check prints a line; the first that fails
-// ends the process. Before its last check it prints "drain" and waits for a line: by then the server drains, and
-// another one takes its place.
+// ends the process. Before its last check it prints "drain" and waits for a line. Then the server
+// drains, and another one takes its place.
 package main
 
 import (
@@ -35,7 +35,7 @@ const retries = `{"methodConfig": [{
 	}
 }]}`
 
-// An answer may be larger than the 4 MiB that clients accept by themselves.
+// An answer may be larger than the 4 MiB that clients accept by default.
 const answerBytesMax = 64 << 20
 
 func main() {
@@ -55,8 +55,8 @@ func plainCalls() {
 	check("a compressed answer above 4 MiB arrives", err == nil && len(response.RenderedContext) >= 5_000_000)
 	errors(client)
 	_, err = client.GetHealth(as("PACED"), &winnow.GetHealthRequest{})
-	check("a first call is let through", err == nil)
-	// The second, unless it takes longer than the pace asks for.
+	check("a first call is admitted", err == nil)
+	// The second call, unless it takes longer than the rate requires.
 	for range 100 {
 		if err == nil {
 			_, err = client.GetHealth(as("PACED"), &winnow.GetHealthRequest{})
@@ -92,13 +92,13 @@ func retriedCalls() {
 			_, err = client.GetHealth(as("PACED"), &winnow.GetHealthRequest{})
 		}
 	}
-	check("throttled calls are retried until they pass", err == nil)
+	check("throttled calls are retried until they succeed", err == nil)
 
 	_, err = client.Select(as("FRUGAL"), request(50, "one"))
 	check("a quota of one allows one call", err == nil)
 	_, err = client.Select(as("FRUGAL"), request(50, "one"))
 	told := len(detail[*errdetails.QuotaFailure](err).GetViolations()) == 1
-	check("a spent quota is told", status.Code(err) == codes.ResourceExhausted && told)
+	check("an exhausted quota is reported", status.Code(err) == codes.ResourceExhausted && told)
 
 	fmt.Println("drain")
 	if _, err = bufio.NewReader(os.Stdin).ReadString('\n'); err != nil {
@@ -137,7 +137,7 @@ func request(budget int32, texts ...string) *winnow.ContextRequest {
 	}
 }
 
-// The error's detail of this type; nothing when there is none.
+// The error's detail of this type; nothing if there is none.
 func detail[Detail any](err error) Detail {
 	var none Detail
 	for _, each := range status.Convert(err).Details() {

@@ -1,7 +1,7 @@
 """Calls a running Winnow with grpcio and stubs generated from its proto files.
 
 Takes the address as host:port and the keys from the environment. Every check prints a line; the first that fails ends
-the process. Before its last check it prints "drain" and waits for a line: by then the server drains, and another one
+the process. Before its last check it prints "drain" and waits for a line. Then the server drains, and another one
 takes its place.
 """
 
@@ -16,7 +16,7 @@ from winnow.v1 import context_pb2, context_pb2_grpc
 
 ADDRESS = os.environ["WINNOW_ADDRESS"]
 
-# Codes that would make an unwanted retry: the service counts the attempts.
+# Codes after which gRPC retries. The service counts the attempts, so an unwanted retry is detected.
 RETRIES = {
     "methodConfig": [
         {
@@ -31,7 +31,7 @@ RETRIES = {
         }
     ]
 }
-# An answer may be larger than the 4 MiB that clients accept by themselves.
+# An answer may be larger than the 4 MiB that clients accept by default.
 OPTIONS = [("grpc.max_receive_message_length", 64 * 1024 * 1024), ("grpc.initial_reconnect_backoff_ms", 200)]
 
 
@@ -65,7 +65,7 @@ def detail(details, message):
 
 
 def too_many(stub):
-    """More calls than the pace allows, however long each of them takes: the first that comes too early fails."""
+    """Calls until the rate refuses one, at most a hundred."""
     for _ in range(100):
         stub.GetHealth(context_pb2.GetHealthRequest(), metadata=key("PACED"))
 
@@ -114,12 +114,12 @@ def retried_calls():
         stub = context_pb2_grpc.ContextServiceStub(channel)
         for _ in range(3):
             stub.GetHealth(context_pb2.GetHealthRequest(), metadata=key("PACED"), timeout=60)
-        check("throttled calls are retried until they pass", True)
+        check("throttled calls are retried until they succeed", True)
 
         stub.Select(request(["one"]), metadata=key("FRUGAL"))
         code, details = refused(lambda: stub.Select(request(["one"]), metadata=key("FRUGAL")))
         violations = detail(details, error_details_pb2.QuotaFailure()).violations
-        check("a spent quota is told", code == grpc.StatusCode.RESOURCE_EXHAUSTED and len(violations) == 1)
+        check("an exhausted quota is reported", code == grpc.StatusCode.RESOURCE_EXHAUSTED and len(violations) == 1)
 
         print("drain", flush=True)
         sys.stdin.readline()

@@ -120,7 +120,7 @@ def view_langchain(message: BaseMessage) -> MessageView[BaseMessage]:
         role=role,
         kind=kind,
         with_content=lambda content: message.model_copy(update={"content": content}),
-        beside=calls if message.type in _ROLES else [*calls, OPAQUE],
+        extra=calls if message.type in _ROLES else [*calls, OPAQUE],
     )
 
 

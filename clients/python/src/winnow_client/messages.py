@@ -60,11 +60,11 @@ def view_of(
     role: Role,
     kind: RecordKind,
     with_content: Callable[[Any], Message],
-    beside: Sequence[Part] = (),
+    extra: Sequence[Part] = (),
 ) -> MessageView[Message]:
     """The view of a message whose content is one text or a list of parts.
 
-    `kind` is the kind of a text of this message; `beside` holds the calls and any other content outside the list.
+    `kind` is the kind of a text of this message; `extra` holds the calls and any other content outside the list.
     """
     raw: Sequence[object] = content if isinstance(content, list) else ()
     inside = (
@@ -72,7 +72,7 @@ def view_of(
         if isinstance(content, str)
         else [read_part(part) for part in raw]
     )
-    parts = [*inside, *beside]
+    parts = [*inside, *extra]
 
     def with_texts(texts: Sequence[str | None]) -> Message:
         if isinstance(content, str):
@@ -150,7 +150,7 @@ def view_openai(message: Message) -> MessageView[Message]:
         role=role,
         kind=kind,
         with_content=lambda content: cast("Message", {**fields, "content": content}),
-        beside=calls if known else [*calls, OPAQUE],
+        extra=calls if known else [*calls, OPAQUE],
     )
 
 

@@ -1,5 +1,5 @@
-// A session over generated conversations. Whatever the service answers, and whenever the process restarts or a step is
-// repeated, sent messages stay the same, and only tool results ever change.
+// A session over generated conversations. For any answers of the service, restarts and repeated steps, sent messages
+// stay the same, and only tool results ever change.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSession, type Selection, viewOpenAi } from "../../src/client.ts";

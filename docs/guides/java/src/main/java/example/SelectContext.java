@@ -17,12 +17,12 @@ import winnow.v1.Context.TaskSpec;
 import winnow.v1.ContextServiceGrpc;
 import winnow.v1.ContextServiceGrpc.ContextServiceBlockingStub;
 
-/** Asks Winnow over gRPC which of three records a task needs, and falls back to all of them when no answer comes. */
+/** Asks Winnow over gRPC which of three records a task needs, and falls back to all of them if no answer comes. */
 public final class SelectContext {
-  /** An answer may be larger than the 4 MiB that clients accept by themselves. */
+  /** An answer may be larger than the 4 MiB that clients accept by default. */
   private static final int ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
-  /** Throttles and restarts of the service pass; what it asks to wait is honoured. */
+  /** Retries while the service throttles or restarts, after the wait that it asks for. */
   private static final Map<String, ?> RETRIES =
       Map.of(
           "methodConfig",
