@@ -2,7 +2,7 @@
 // as UTF-16, part by part. Out: batches of pieces at ENDS and SUMS. src/text/token-counter.ts shows how the host calls
 // these functions. README.md in this folder explains the counting.
 import { countBatch, fillBatch } from "./tokens/count-pieces";
-import { learnEncoding } from "./tokens/encoding";
+import { buildEncoding } from "./tokens/encoding";
 import { KEYS, PREFIXES, TEXT } from "./tokens/layout";
 import { batchSize, batchTotal, startBatch } from "./tokens/piece-batch";
 import { decodeRanks } from "./tokens/rank-bytes";
@@ -10,7 +10,7 @@ import { appendUnits, emptyText, textEnd } from "./tokens/text";
 import { convertEnds, startUnits } from "./tokens/utf16-ends";
 import { BARE, wordRank } from "./tokens/word-rank";
 
-export { ASKED, ASKED_POINTS, BATCH_PIECES, ENDS, STRETCH, STRETCH_UNITS, SUMS, TEXT } from "./tokens/layout";
+export { ASKED, ASKED_POINTS, BATCH_PIECES, ENDS, INPUT, INPUT_UNITS, SUMS, TEXT } from "./tokens/layout";
 export { BARE, convertEnds, countBatch, wordRank };
 
 /** Where the host writes the line of ranks. The keys of tokens, which need more room, overwrite it later. */
@@ -19,10 +19,10 @@ export const RANKS: usize = KEYS;
 export const LEFT_LENGTHS: usize = PREFIXES;
 
 /** Builds all tables from `length` bytes of ranks. False if these are not the expected ranks. */
-export function learnRanks(length: usize): bool {
+export function buildTables(length: usize): bool {
   const known = decodeRanks(RANKS, RANKS + length);
   memory.fill(RANKS, 0, length);
-  return known && learnEncoding(LEFT_LENGTHS);
+  return known && buildEncoding(LEFT_LENGTHS);
 }
 
 export function startText(): void {
@@ -31,7 +31,7 @@ export function startText(): void {
   startUnits();
 }
 
-export function appendStretch(units: u32): u32 {
+export function appendInput(units: u32): u32 {
   appendUnits(units);
   return u32(textEnd - TEXT);
 }
@@ -57,6 +57,6 @@ export { narrowStarts } from "./tokens/narrow-starts";
 export { putPiece, setBatch } from "./tokens/piece-batch";
 export { pieceEnd } from "./tokens/piece-end";
 export { tokensOfRun } from "./tokens/runs";
-export { roomBehindText } from "./tokens/text";
+export { roomAfterText } from "./tokens/text";
 export { leftPart, NO_TOKEN, rightPart, tokenEnd, tokenStart } from "./tokens/token-record";
 export { findToken } from "./tokens/token-table";

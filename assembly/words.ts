@@ -1,10 +1,9 @@
 // The word reader: turns the words of a request into terms. A term is the number of a word's form.
 // In: texts as UTF-16 units in memory, written by src/text/vocabulary.ts. Out: their terms, and the form of each term.
 // README.md in this folder explains the reading.
-import { learnBytes } from "./bytes/everywhere";
+import { fillByteVectors } from "./bytes/everywhere";
 import { extend, item, itemsOf, reserve, sizeOf, truncate } from "./words/list";
 import {
-  CROWDED,
   clear,
   ENDS,
   ENDS_PLACES,
@@ -12,6 +11,7 @@ import {
   FOUND,
   LONG_WINDOW,
   LONG_WINDOW_BYTES,
+  OVERFLOW,
   SHORT_WINDOW,
   SHORT_WINDOW_BYTES,
   SPELLING,
@@ -26,12 +26,12 @@ import { keyOfWord } from "./words/word-list";
 import { makeTable } from "./words/word-table";
 
 export {
-  CROWDED,
   ENDS,
   ENDS_PLACES,
   FORM_UNITS,
   LONG_WINDOW,
   LONG_WINDOW_BYTES,
+  OVERFLOW,
   SHORT_WINDOW,
   SHORT_WINDOW_BYTES,
   SPELLING,
@@ -39,7 +39,7 @@ export {
 };
 
 // Tables that vocabularies do not change.
-learnBytes();
+fillByteVectors();
 
 /** Empties the state and makes room for about `words` distinct words and for `terms` read terms. */
 export function begin(words: u32, terms: i32): void {

@@ -8,7 +8,7 @@ const BYTES: u32 = 256;
 export const FOURFOLD_END: usize = FOURFOLD + 4 * BYTES;
 
 /** Fills the table. Call it before anything else in this folder. */
-export function learnBytes(): void {
+export function fillByteVectors(): void {
   for (let byte: u32 = 0; byte < BYTES; byte++) store<u32>(FOURFOLD + 4 * byte, byte * 0x1010101);
 }
 

@@ -64,7 +64,7 @@ function lengthOf(token: u32): usize {
  * Adds the prefixes of a token to PREFIXES, a bit for the hash of each: 421,660 prefixes in 2^22 bits, so one bit in
  * ten is set.
  */
-export function learnPrefixes(token: u32): void {
+export function addPrefixes(token: u32): void {
   const end = tokenEnd(token);
   let hash: u32 = 0;
   for (let at = tokenStart(token); at < end; at++) {

@@ -39,7 +39,7 @@ export function charClass(point: u32): u32 {
   const known = knownClass(point);
   if (known !== 0) return known;
   classify(point);
-  learnClasses(point - (point % ASKED_POINTS));
+  storeClasses(point - (point % ASKED_POINTS));
   return knownClass(point);
 }
 
@@ -61,7 +61,7 @@ function knownClass(point: u32): u32 {
 }
 
 /** Copies the classes at ASKED. The first is that of code point `first`. */
-function learnClasses(first: u32): void {
+function storeClasses(first: u32): void {
   for (let at: u32 = 0; at < ASKED_POINTS; at += PAGE) {
     const number = PAGE_NUMBERS + ((first + at) >> PAGE_BITS);
     if (load<u8>(number) === 0)
@@ -91,7 +91,7 @@ function newPage(): u32 {
 }
 
 /** The classes of ASCII are built in, because compiling the sets takes the host 10 ms. */
-export function learnAscii(): void {
+export function fillAscii(): void {
   const page = newPage();
   store<u8>(PAGE_NUMBERS, u8(page));
   for (let byte: u32 = 0; byte < 0x80; byte++) {

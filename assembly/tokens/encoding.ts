@@ -1,33 +1,33 @@
 // In: the decoded ranks of o200k_base (rank-bytes.ts). Out: all tables for counting. Runs once in each thread.
-import { learnBytes } from "../bytes/everywhere";
-import { learnPrefixes } from "./backtrack";
-import { learnAscii } from "./char-classes";
-import { learnPackings } from "./four-units";
-import { learnJoints } from "./joints";
+import { fillByteVectors } from "../bytes/everywhere";
+import { addPrefixes } from "./backtrack";
+import { fillAscii } from "./char-classes";
+import { fillPackings } from "./four-units";
+import { addJoints } from "./joints";
 import { BYTE_PAIRS, TOKENS } from "./layout";
-import { learnLetters } from "./learn-letters";
+import { addLetterToken } from "./letter-tables";
 import { NO_MERGE } from "./merge-table";
 import { rememberTokens } from "./piece-memo";
-import { learnAllParts } from "./token-parts";
-import { learnToken } from "./token-table";
+import { setAllParts } from "./token-parts";
+import { addToken } from "./token-table";
 
 /**
  * Fills all tables. False if a token is not the merge of two tokens of lower rank. `leftLengths` is where the host has
  * written a character for each token, see token-parts.ts. It is cleared, because other tables use the same memory.
  */
-export function learnEncoding(leftLengths: usize): bool {
-  learnBytes();
-  learnAscii();
-  learnPackings();
+export function buildEncoding(leftLengths: usize): bool {
+  fillByteVectors();
+  fillAscii();
+  fillPackings();
   for (let pair: usize = 0; pair < 1 << 16; pair++) store<u32>(BYTE_PAIRS + 4 * pair, NO_MERGE);
   for (let token: u32 = 0; token < TOKENS; token++) {
-    learnToken(token);
-    learnJoints(token);
+    addToken(token);
+    addJoints(token);
   }
-  if (!learnAllParts(leftLengths)) return false;
-  for (let token: u32 = 0; token < TOKENS; token++) if (!learnLetters(token)) return false;
+  if (!setAllParts(leftLengths)) return false;
+  for (let token: u32 = 0; token < TOKENS; token++) if (!addLetterToken(token)) return false;
   memory.fill(leftLengths, 0, TOKENS);
-  for (let token: u32 = 0; token < TOKENS; token++) learnPrefixes(token);
+  for (let token: u32 = 0; token < TOKENS; token++) addPrefixes(token);
   rememberTokens();
   return true;
 }

@@ -32,7 +32,7 @@ export function putFour(to: usize, units: v128): usize {
 /**
  * Fills the table. Its index has four bits for the units of two or more bytes, and above them four for those of three.
  */
-export function learnPackings(): void {
+export function fillPackings(): void {
   for (let widths: u32 = 0; widths < 256; widths++) {
     let length: u32 = 0;
     for (let unit: u32 = 0; unit < 4; unit++) {

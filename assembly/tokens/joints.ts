@@ -31,7 +31,7 @@ function partBit(before: u32, block: u32): u32 {
 }
 
 /** Adds the joints inside one token, which may start and end within a character. */
-export function learnJoints(token: u32): void {
+export function addJoints(token: u32): void {
   const start = tokenStart(token);
   const end = tokenEnd(token);
   let at = start;

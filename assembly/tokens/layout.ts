@@ -125,11 +125,11 @@ export const ASKED_POINTS: u32 = 1 << 12;
 export const ASKED: usize = SAME_PAGES + 256;
 
 /** Where the host writes a part of the text: UTF-16, at most this many units, which fit into a first-level cache. */
-export const STRETCH_UNITS: u32 = 1 << 13;
-export const STRETCH: usize = ASKED + ASKED_POINTS;
+export const INPUT_UNITS: u32 = 1 << 13;
+export const INPUT: usize = ASKED + ASKED_POINTS;
 
 /** The text comes last, so that the memory can grow with it: its UTF-8, END_MARK, and READ_ON further bytes. */
-export const TEXT: usize = STRETCH + 2 * STRETCH_UNITS + READ_ON;
+export const TEXT: usize = INPUT + 2 * INPUT_UNITS + READ_ON;
 export const TEXT_PADDING: usize = READ_ON + 1;
 /** A byte that never occurs in UTF-8, so that scanning stops there without comparing addresses. */
 export const END_MARK: u8 = 0xff;

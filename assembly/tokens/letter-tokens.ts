@@ -1,12 +1,13 @@
 // In: a two-byte letter, as in Greek, Cyrillic, Hebrew and Arabic words. Out: how its bytes merge before all other
-// merges, and what it merges into with the next letter. learn-letters.ts fills the tables.
+// merges, and what it merges into with the next letter. letter-tables.ts fills the tables.
 //
-// A letter is sure if its two bytes merge with each other before either merges with a neighbour. A token has a higher
-// rank than its parts, so merges happen in the order of ranks. Only two kinds of merges can come before the letter's
-// own:
-// - Its last byte may merge with what follows. Then the letter is never sure.
-// - Its first byte may merge with the end of the previous letter. The lowest rank of such a merge is the *hook* of
-//   that letter: after it, letters of lower rank are sure, and others are not. `о` has one, because "о\xd0" is a token.
+// A letter is *atomic* if its two bytes merge with each other before either merges with a neighbour. A token has a
+// higher rank than its parts, so merges happen in the order of ranks. Only two kinds of merges can come before the
+// letter's own:
+// - Its last byte may merge with what follows. Then the letter is never atomic.
+// - Its first byte may merge with the end of the previous letter. The lowest rank of such a merge is the *rival* of
+//   that previous letter: after it, letters of lower rank are atomic, and others are not. `о` has one, because "о\xd0"
+//   is a token.
 import { LETTER_RECORDS, LETTER_ROWS } from "./layout";
 import { NO_MERGE } from "./merge-table";
 
@@ -14,7 +15,7 @@ import { NO_MERGE } from "./merge-table";
 const RECORD_BYTES: usize = 32;
 export const TOKEN: usize = 0;
 export const ROW: usize = 4;
-export const HOOK: usize = 8;
+export const RIVAL: usize = 8;
 /** Of a blank and the letter: their token, if their bytes cannot merge in any other way, and its row. */
 export const BLANK_TOKEN: usize = 12;
 export const BLANK_ROW: usize = 16;
@@ -42,14 +43,14 @@ export function recordOf(first: u32, last: u32): usize {
   return LETTER_RECORDS + RECORD_BYTES * usize(((first & (LEADS - 1)) << 6) | (last & SEXTET));
 }
 
-/** The letter's token if it is sure, NO_MERGE if it never is. */
+/** The letter's token if it may be atomic, NO_MERGE if it never is. */
 export function tokenOf(letter: usize): u32 {
   return load<u32>(letter, TOKEN) ^ NO_MERGE;
 }
 
-/** The letter's hook, NO_MERGE if it has none. */
-export function hookOf(letter: usize): u32 {
-  return load<u32>(letter, HOOK) ^ NO_MERGE;
+/** The letter's rival, NO_MERGE if it has none. */
+export function rivalOf(letter: usize): u32 {
+  return load<u32>(letter, RIVAL) ^ NO_MERGE;
 }
 
 /** The token of a blank and the letter, or NO_MERGE if their bytes may merge in another way. */
@@ -77,7 +78,7 @@ export function lastByteRow(letter: usize): usize {
   return load<u32>(letter, LAST_TAKEN) !== 0 ? 0 : LETTER_ROWS;
 }
 
-/** The merge of the token of that row with a sure letter of its block, or NO_MERGE. */
+/** The merge of the token of that row with an atomic letter of its block, or NO_MERGE. */
 export function inRow(row: usize, letter: usize): u32 {
   return load<u32>(placeInRow(row, letter)) ^ NO_MERGE;
 }

@@ -7,7 +7,7 @@ import { borderHolds } from "./border";
 import { mergedBytes } from "./checkpoint";
 import { MERGE_BYTES_MAX } from "./layout";
 import { mergedLength, partAfter, partAt } from "./merge-bytes";
-import { roomBehindText } from "./text";
+import { roomAfterText } from "./text";
 import { NO_TOKEN } from "./token-record";
 
 /**
@@ -32,7 +32,7 @@ export function longPieceTokens(start: usize, end: usize): u32 {
   window = 0;
   let kept = KEPT_MAX;
   /** The start of the last window with a valid border, and the tokens before it. */
-  let sure = start;
+  let confirmed = start;
   let countToSure: u32 = 0;
   while (true) {
     const size = min(MERGE_BYTES_MAX, u32(end - at));
@@ -41,12 +41,12 @@ export function longPieceTokens(start: usize, end: usize): u32 {
     if (at === start || borderHolds(last, partAt(0))) {
       if (at + size === end) return count + parts;
       kept = KEPT_MAX;
-      sure = at;
+      confirmed = at;
       countToSure = count;
     } else {
       kept >>= 1;
-      if (kept < KEPT_MIN) return backtrackedLength(start, end, roomBehindText(end - start + 1));
-      at = sure;
+      if (kept < KEPT_MIN) return backtrackedLength(start, end, roomAfterText(end - start + 1));
+      at = confirmed;
       count = countToSure;
       mergeWindow(at, MERGE_BYTES_MAX);
     }

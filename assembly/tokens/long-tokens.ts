@@ -45,7 +45,7 @@ function hashOfBytes(start: usize, end: usize): u32 {
 }
 
 /** Adds a token, whose bytes are [start, end). */
-export function learnLong(token: u32, start: usize, end: usize): void {
+export function addLongToken(token: u32, start: usize, end: usize): void {
   const hash = hashOfBytes(start, end);
   let slot = firstSlot(hash);
   while (load<u32>(LONG_IDS + 4 * slot) !== 0) slot = (slot + 1) & SLOT_MASK;

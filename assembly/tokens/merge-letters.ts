@@ -1,5 +1,5 @@
 // In: a piece of two-byte letters, with or without a blank before it. Out: the state from which merge-group.ts
-// continues, with all sure letters (letter-tokens.ts) merged: half as many rounds, in states of half the size.
+// continues, with all atomic letters (letter-tokens.ts) merged: half as many rounds, in states of half the size.
 import { BLANK } from "../bytes/ascii";
 import { everywhere } from "../bytes/everywhere";
 import { BYTE_PAIRS, BYTE_TOKENS } from "./layout";
@@ -8,10 +8,10 @@ import {
   blankRow,
   blankTokenOf,
   blankTokenRow,
-  hookOf,
   inRow,
   lastByteRow,
   letterAt,
+  rivalOf,
   rowOf,
   tokenOf,
 } from "./letter-tokens";
@@ -28,23 +28,24 @@ export function fillLetters(state: usize, start: usize, size: u32, number: u32):
   startState(state, number);
   const end = start + size;
   let at = start;
-  // Data of the previous part: its place, its token, its merge with a sure letter (0: must be looked up), and its hook.
+  // Data of the previous part: its place, its token, its merge with an atomic letter (0: must be looked up), and its
+  // rival.
   let position = OUTSIDE;
   let token = NO_MERGE;
   let row: usize = 0;
-  let hook = NO_MERGE;
+  let rival = NO_MERGE;
   let parts: u32 = 0;
   if (load<u8>(at) === BLANK) {
     const letter = letterAt(++at);
     token = blankTokenOf(letter);
     if (token !== NO_MERGE) {
       row = blankTokenRow(letter);
-      hook = hookOf(letter);
+      rival = rivalOf(letter);
       at += 2;
     } else {
       token = load<u32>(BYTE_TOKENS + 4 * u32(BLANK));
       row = blankRow(letter);
-      hook = load<u32>(BYTE_PAIRS + 4 * u32(load<u16>(start)));
+      rival = load<u32>(BYTE_PAIRS + 4 * u32(load<u16>(start)));
     }
     position = positionOf(parts++);
     putPart(state, position, token);
@@ -52,10 +53,10 @@ export function fillLetters(state: usize, start: usize, size: u32, number: u32):
   for (; at < end; at += 2) {
     if (parts + 2 >= positions) return false;
     const letter = letterAt(at);
-    const sure = tokenOf(letter);
-    if (sure < hook) {
-      setCandidate(state, position, row !== 0 ? inRow(row, letter) : mergedToken(token, sure));
-      token = sure;
+    const own = tokenOf(letter);
+    if (own < rival) {
+      setCandidate(state, position, row !== 0 ? inRow(row, letter) : mergedToken(token, own));
+      token = own;
       row = rowOf(letter);
     } else {
       const pair = u32(load<u16>(at));
@@ -67,7 +68,7 @@ export function fillLetters(state: usize, start: usize, size: u32, number: u32):
       token = load<u32>(BYTE_TOKENS + 4 * (pair >> 8));
       row = lastByteRow(letter);
     }
-    hook = hookOf(letter);
+    rival = rivalOf(letter);
     position = positionOf(parts++);
     putPart(state, position, token);
   }

@@ -57,7 +57,7 @@ function slotOf(bucket: usize, pair: v128): v128 {
 }
 
 /** Adds the merge that makes `token` from its parts, unless it is a single byte. False if no slot could be freed. */
-export function learnMerge(token: u32): bool {
+export function addMerge(token: u32): bool {
   const left = leftPart(token);
   if (left === token) return true;
   const pair = pairOf(left, rightPart(token));

@@ -9,7 +9,7 @@ import { setStart } from "./token-record";
  * Decodes [at, end), whole groups of four characters. Returns whether it has the expected numbers of tokens and bytes.
  */
 export function decodeRanks(at: usize, end: usize): bool {
-  learnSextets();
+  fillSextets();
   let filled: u32 = 0;
   let token: u32 = 0;
   while (at < end) {
@@ -38,7 +38,7 @@ function sextet(at: usize): u32 {
 }
 
 /** The values of base64 (RFC 4648): A to Z, a to z, 0 to 9, + and /. */
-function learnSextets(): void {
+function fillSextets(): void {
   for (let value: u32 = 0; value < LETTERS; value++) {
     store<u8>(SEXTETS + UPPER_A + value, u8(value));
     store<u8>(SEXTETS + LOWER_A + value, u8(LETTERS + value));

@@ -6,7 +6,7 @@ import { GOLDEN_64 } from "../bytes/hash-multipliers";
 import { lengthWithin } from "./backtrack";
 import { RUN_BITS, RUN_MEMO } from "./layout";
 import { mergedLength } from "./merge-bytes";
-import { roomBehindText } from "./text";
+import { roomAfterText } from "./text";
 
 /** Most tokens to try: enough for most runs. If they do not fit, they cost a fourth of the merging. */
 const STEPS_MAX: u32 = 12;
@@ -23,7 +23,7 @@ export function tokensOfRun(start: usize, end: usize): u32 {
   const entry = RUN_MEMO + (usize((key * GOLDEN_64) >> (64 - RUN_BITS)) << 3);
   const known = load<u64>(entry);
   if (known >> COUNT_BITS === key) return u32(known & COUNT_MASK);
-  const quick = lengthWithin(STEPS_MAX, start, end, roomBehindText(end - start + 1));
+  const quick = lengthWithin(STEPS_MAX, start, end, roomAfterText(end - start + 1));
   const count = quick !== 0 ? quick : mergedLength(start, end);
   store<u64>(entry, (key << COUNT_BITS) | count);
   return count;

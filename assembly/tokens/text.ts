@@ -2,7 +2,7 @@
 // eight units at once if they are ASCII, else four. V8 stores a string with two bytes a character as soon as it has one
 // curly quote; for such strings this takes a tenth of the time of the host's own encoder.
 import { havePair, putFour } from "./four-units";
-import { END_MARK, STRETCH, TEXT, TEXT_PADDING } from "./layout";
+import { END_MARK, INPUT, TEXT, TEXT_PADDING } from "./layout";
 
 /** Most UTF-8 bytes of one UTF-16 unit. */
 const BYTES_PER_UNIT: usize = 3;
@@ -19,11 +19,11 @@ export function emptyText(): void {
   store<u8>(textEnd, END_MARK);
 }
 
-/** Appends the first `units` of the part, at most STRETCH_UNITS. They must not end within a surrogate pair. */
+/** Appends the first `units` of the part, at most INPUT_UNITS. They must not end within a surrogate pair. */
 export function appendUnits(units: u32): void {
   makeRoom(textEnd + BYTES_PER_UNIT * units + TEXT_PADDING);
-  const end = STRETCH + 2 * units;
-  let from = STRETCH;
+  const end = INPUT + 2 * units;
+  let from = INPUT;
   let to = textEnd;
   while (from < end) {
     const eight = v128.load(from);
@@ -77,7 +77,7 @@ function putPoint(to: usize, point: u32): usize {
 }
 
 /** Address of `size` free bytes after the text. The next text overwrites them. */
-export function roomBehindText(size: usize): usize {
+export function roomAfterText(size: usize): usize {
   const room = textEnd + TEXT_PADDING;
   makeRoom(room + size);
   return room;

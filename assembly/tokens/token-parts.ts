@@ -5,7 +5,7 @@
 import { ZERO } from "../bytes/ascii";
 import { hashOfVector } from "../bytes/key";
 import { BATCH_PIECES, BYTE_PAIRS, BYTE_TOKENS, LOOKUPS, NEW_KEYS, TOKENS } from "./layout";
-import { learnMerge, pairOf, putBuckets } from "./merge-table";
+import { addMerge, pairOf, putBuckets } from "./merge-table";
 import { prefetch } from "./prefetch";
 import { KEY_TEXT_MAX, keyOf } from "./short-key";
 import { setParts, tokenEnd, tokenStart } from "./token-record";
@@ -15,14 +15,14 @@ import { findToken, likelyKey, tagsOf, tokenAt } from "./token-table";
 const BATCH: u32 = BATCH_PIECES / 2;
 
 /** Sets the parts and merges of all tokens, which must be in the token table. False if a length is wrong. */
-export function learnAllParts(lengths: usize): bool {
+export function setAllParts(lengths: usize): bool {
   for (let first: u32 = 0; first < TOKENS; first += BATCH) {
     const past = min(first + BATCH, TOKENS);
     for (let token = first; token < past; token++) if (!putKeys(token, token - first, lengths)) return false;
     fetchParts(2 * (past - first));
     for (let token = first; token < past; token++) if (!findParts(token, token - first, lengths)) return false;
     prefetch(LOOKUPS, 2 * (past - first));
-    for (let token = first; token < past; token++) if (!learnMerge(token)) return false;
+    for (let token = first; token < past; token++) if (!addMerge(token)) return false;
   }
   return true;
 }

@@ -4,7 +4,7 @@
 // token need only one load from 256 KB. The design is that of Abseil's "Swiss tables" (2017).
 import { hashOfVector, isSameVector } from "../bytes/key";
 import { IDS, KEYS, SHORT_BITS, TAGS } from "./layout";
-import { findLong, learnLong } from "./long-tokens";
+import { addLongToken, findLong } from "./long-tokens";
 import { KEY_TEXT_MAX, keyOf } from "./short-key";
 import { NO_TOKEN, tokenEnd, tokenStart } from "./token-record";
 
@@ -87,14 +87,14 @@ function tagOf(hash: u64): i8 {
 }
 
 /** Adds a token, whose bytes are in the pool. */
-export function learnToken(token: u32): void {
+export function addToken(token: u32): void {
   const start = tokenStart(token);
   const end = tokenEnd(token);
-  if (end - start > KEY_TEXT_MAX) learnLong(token, start, end);
-  else learnShort(token, keyOf(start, end - start));
+  if (end - start > KEY_TEXT_MAX) addLongToken(token, start, end);
+  else addShortToken(token, keyOf(start, end - start));
 }
 
-function learnShort(token: u32, key: v128): void {
+function addShortToken(token: u32, key: v128): void {
   const hash = hashOfVector(key);
   let group = groupOf(hash);
   while (i8x16.all_true(v128.load(TAGS + group))) group = (group + GROUP) & GROUP_MASK;

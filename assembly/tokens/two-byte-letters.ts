@@ -18,15 +18,15 @@ const TWO_BYTES_END: u32 = 0x8_00;
 /** Rows of a table. */
 const ROWS: u32 = 4;
 
-/** Whether the table is filled. It is filled at its first use, because asking the host for classes takes 10 ms. */
-let learned: bool = false;
+/** The tables are filled at their first use, because asking the host for classes takes 10 ms. */
+let areTablesFilled: bool = false;
 
 /**
  * A bit for each of 32 bytes that starts such a letter: the low half for letters allowed in the upper part of a word,
  * the high half for those allowed in its lower part.
  */
 export function twoByteLetters(at: usize): u64 {
-  if (!learned) learnLetters();
+  if (!areTablesFilled) fillTables();
   const left = inSixteen(at);
   const right = inSixteen(at + 16);
   const upper = (left & 0xffff) | (right << 16);
@@ -60,8 +60,8 @@ function tableOf(lead: u8): usize {
   return TWO_BYTE_LETTERS + 16 * usize(lead - LEAD);
 }
 
-function learnLetters(): void {
-  learned = true;
+function fillTables(): void {
+  areTablesFilled = true;
   for (let point = TWO_BYTES_MIN; point < TWO_BYTES_END; point++) {
     const kind = charClass(point);
     if ((kind & SYMBOL) !== 0) continue;

@@ -9,7 +9,7 @@ export const CLASSES: usize = 0x10000;
 /** The units of a word that is added or spelled for the host, with a 0 before the first and after the last. */
 export const SPELLING: usize = 0x1010;
 /** The units of a word that the host looks up in its Map, see word-table.ts. */
-export const CROWDED: usize = 0x2000;
+export const OVERFLOW: usize = 0x2000;
 /** A form as bytes if it is ASCII, and as units. */
 export const FORM: usize = 0x3010;
 export const FORM_UNITS: usize = 0x4000;

@@ -7,11 +7,11 @@ export declare function classOf(codePoint: u32): u32;
 /** Writes the form of `length` units of `SPELLING`, from `from` on, to `FORM_UNITS`. Returns its number of units. */
 export declare function otherForm(from: i32, length: i32): i32;
 
-/** The number of the word whose units are the first `length` at `CROWDED`; -1 if the Map does not have it. */
-export declare function findCrowded(length: i32): i32;
+/** The number of the word whose units are the first `length` at `OVERFLOW`; -1 if the Map does not have it. */
+export declare function findOverflow(length: i32): i32;
 
 /** Adds that word, which found no slot in the table, to the Map. */
-export declare function addCrowded(length: i32, word: i32): void;
+export declare function addOverflow(length: i32, word: i32): void;
 
 /** Empties the Map, because the words will be placed in a larger table. */
-export declare function clearCrowded(): void;
+export declare function clearOverflow(): void;

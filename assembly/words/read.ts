@@ -3,13 +3,13 @@
 // three times as fast as unit by unit.
 import { wordBytes } from "../bytes/ascii";
 import { firstBytes } from "../bytes/key";
-import { learn, severalAt } from "./learn";
 import { BREAK, classAt, UNSPACED } from "./letter-class";
 import { extend, item, itemsOf, push } from "./list";
+import { newMeaning, severalAt } from "./meaning";
 import { FOUND, SEVERAL } from "./memory";
 import { termFor } from "./terms";
 import { keyOf, narrowed, pairKey } from "./word-key";
-import { meaningOf, setMeaning, UNLEARNT } from "./word-list";
+import { meaningOf, NO_MEANING, setMeaning } from "./word-list";
 import { numberOf } from "./word-table";
 
 /** Longer runs are cut here (src/text/words.ts). UTF-16 units. */
@@ -67,8 +67,8 @@ function readByUnits(from: usize, to: usize): usize {
 export function addWord(key: v128): void {
   const word = numberOf(key);
   let meaning = meaningOf(word);
-  if (meaning === UNLEARNT) {
-    meaning = learn(word);
+  if (meaning === NO_MEANING) {
+    meaning = newMeaning(word);
     setMeaning(word, meaning);
   }
   if (meaning >= 0) push(FOUND, meaning);

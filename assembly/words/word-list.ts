@@ -1,6 +1,6 @@
-// The words of a vocabulary by number: the key of each, the term whose form it is, and its meaning (learn.ts). They are
-// in chunks, which never move: a list of two million words would be copied while it grows, and would leave as much
-// memory unused.
+// The words of a vocabulary by number: the key of each, the term whose form it is, and its meaning (see meaning.ts).
+// They are in chunks, which never move: a list of two million words would be copied while it grows, and would leave as
+// much memory unused.
 import { item, push } from "./list";
 import { allocateSmall, CHUNKS } from "./memory";
 import { isLong, lengthOf, movedTo, unitsAt } from "./word-key";
@@ -15,7 +15,7 @@ const CHUNK_WORDS: i32 = 1 << 9;
 /** The term of a word that is not a form. */
 export const NO_TERM = -1;
 /** The meaning of a word that has not been added yet. */
-export const UNLEARNT = -1;
+export const NO_MEANING = -1;
 
 /** Adds the word with the next number. The units of its key need not stay in place. */
 export function putWord(word: i32, key: v128): void {
@@ -23,7 +23,7 @@ export function putWord(word: i32, key: v128): void {
   const at = wordAt(word);
   v128.store(at, isLong(key) ? kept(key) : key);
   store<i32>(at, NO_TERM, TERM);
-  store<i32>(at, UNLEARNT, MEANING);
+  store<i32>(at, NO_MEANING, MEANING);
 }
 
 /** A long key whose units are copied to their permanent place. */

@@ -1,8 +1,8 @@
 // In: the key of a word. Out: its number, from 0 in the order of first arrival. A hash table with linear probing, whose
 // slots are narrow so that it stays in the cache; the words themselves are in word-list.ts. A word that finds no free
 // slot goes to the host's Map, so words crafted to collide cost no more than others.
-import { allocate, CROWDED, release, SLOTS } from "./memory";
-import { addCrowded, clearCrowded, findCrowded } from "./outside";
+import { allocate, OVERFLOW, release, SLOTS } from "./memory";
+import { addOverflow, clearOverflow, findOverflow } from "./outside";
 import { areSame, hashOf, spell } from "./word-key";
 import { keyOfWord, putWord } from "./word-list";
 
@@ -58,7 +58,7 @@ export function numberOf(key: v128): i32 {
     const word = i32(held & NUMBER_MASK) - 1;
     if (areSame(key, keyOfWord(word))) return word;
   }
-  const known = findCrowded(spell(key, CROWDED));
+  const known = findOverflow(spell(key, OVERFLOW));
   return known < 0 ? add(key, hash, 0) : known;
 }
 
@@ -81,7 +81,7 @@ function add(key: v128, hash: u32, slot: usize): i32 {
 /** Enters a word in its slot, or in the host's Map if it has none. */
 function place(word: i32, hash: u32, slot: usize): void {
   if (slot === 0) {
-    addCrowded(spell(keyOfWord(word), CROWDED), word);
+    addOverflow(spell(keyOfWord(word), OVERFLOW), word);
     return;
   }
   store<u32>(slot, (hash & ~NUMBER_MASK) | u32(word + 1));
@@ -93,7 +93,7 @@ function grow(): void {
   const count = load<u32>(SLOTS, COUNT);
   makeSlots(2 * count);
   release(former, usize(count) << SLOT_BITS);
-  clearCrowded();
+  clearOverflow();
   for (let word = 0; word < size(); word++) {
     const hash = hashOf(keyOfWord(word));
     place(word, hash, freeSlot(hash));

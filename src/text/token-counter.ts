@@ -83,16 +83,16 @@ export interface CounterExports {
   readonly LEFT_LENGTHS: Constant;
   readonly ASKED: Constant;
   readonly ASKED_POINTS: Constant;
-  readonly STRETCH: Constant;
-  readonly STRETCH_UNITS: Constant;
+  readonly INPUT: Constant;
+  readonly INPUT_UNITS: Constant;
   readonly ENDS: Constant;
   readonly SUMS: Constant;
   readonly BATCH_PIECES: Constant;
   /** Builds the tables from the `length` bytes at RANKS. Returns whether they are the expected ranks. */
-  learnRanks(length: number): number;
+  buildTables(length: number): number;
   startText(): void;
-  /** Appends the first units at STRETCH, which end a character. Returns the UTF-8 bytes of the text so far. */
-  appendStretch(units: number): number;
+  /** Appends the first units at INPUT, which end a character. Returns the UTF-8 bytes of the text so far. */
+  appendInput(units: number): number;
   /** Writes the next pieces of the text to ENDS and SUMS. Returns their number, 0 at the end of the text. */
   nextPieces(): number;
   /** Converts ENDS from bytes to UTF-16 units. Call it after each nextPieces of a text, or never for that text. */
@@ -110,7 +110,7 @@ export interface CounterExports {
 
 /** Views of a counter's memory. */
 export interface Windows {
-  readonly stretch: Buffer;
+  readonly input: Buffer;
   readonly ends: Uint32Array;
   readonly sums: Uint32Array;
 }
@@ -120,8 +120,8 @@ export interface Counter<Exports extends CounterExports = CounterExports> {
   /** Views of the memory, which stay valid until the next text or batch. */
   windows(): Windows;
   readonly memory: WebAssembly.Memory;
-  /** STRETCH_UNITS and BARE, read once, because reading an export takes as long as a lookup of a word. */
-  readonly stretchUnits: number;
+  /** INPUT_UNITS and BARE, read once, because reading an export takes as long as looking up a word. */
+  readonly inputUnits: number;
   readonly bare: number;
   /** Called within long pieces. If it throws, the next text starts from the beginning. */
   checkpoint: Checkpoint;
@@ -144,18 +144,18 @@ export function buildCounter<Exports extends CounterExports>(): Counter<Exports>
   exports.startText();
   optimisedAtOnce(() => {
     const builder = new WebAssembly.Module(Buffer.concat([code, NAMELESS_SECTION]));
-    learnRanks(new WebAssembly.Instance<Exports>(builder, imports).exports, memory);
+    buildTables(new WebAssembly.Instance<Exports>(builder, imports).exports, memory);
   });
   let current = windowsOf(exports, memory);
   const counter: Counter<Exports> = {
     exports,
     memory,
-    stretchUnits: exports.STRETCH_UNITS.value,
+    inputUnits: exports.INPUT_UNITS.value,
     bare: exports.BARE.value,
     checkpoint: unchecked,
     windows: () => {
       // A memory that grows detaches its views.
-      if (current.stretch.length === 0) current = windowsOf(exports, memory);
+      if (current.input.length === 0) current = windowsOf(exports, memory);
       return current;
     },
   };
@@ -178,18 +178,18 @@ function optimisedAtOnce(work: () => void): void {
 
 function windowsOf(exports: CounterExports, { buffer }: WebAssembly.Memory): Windows {
   return {
-    stretch: Buffer.from(buffer, exports.STRETCH.value, 2 * exports.STRETCH_UNITS.value),
+    input: Buffer.from(buffer, exports.INPUT.value, 2 * exports.INPUT_UNITS.value),
     ends: new Uint32Array(buffer, exports.ENDS.value, exports.BATCH_PIECES.value),
     sums: new Uint32Array(buffer, exports.SUMS.value, exports.BATCH_PIECES.value),
   };
 }
 
-function learnRanks(exports: CounterExports, { buffer }: WebAssembly.Memory): void {
+function buildTables(exports: CounterExports, { buffer }: WebAssembly.Memory): void {
   const bytes = new Uint8Array(buffer);
   const ranks = rankBytes();
   bytes.set(leftLengthBytes(), exports.LEFT_LENGTHS.value);
   bytes.set(ranks, exports.RANKS.value);
-  if (exports.learnRanks(ranks.length) === 0) {
+  if (exports.buildTables(ranks.length) === 0) {
     throw new Error("o200k_base ranks differ from those the tables are made for");
   }
 }

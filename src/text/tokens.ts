@@ -10,22 +10,22 @@ import { joined, type KeptCounts, keepCounts, type TokenScan } from "./token-sca
  * @param checkpoint called while this text is counted
  */
 export function writeText(counter: Counter, text: string, checkpoint: Checkpoint = unchecked): number {
-  const { exports, windows, stretchUnits } = counter;
+  const { exports, windows, inputUnits } = counter;
   counter.checkpoint = checkpoint;
   exports.startText();
   let bytes = 0;
   for (let start = 0; start < text.length; ) {
-    const end = stretchEnd(text, start + stretchUnits);
+    const end = inputEnd(text, start + inputUnits);
     const units = end - start;
-    windows().stretch.write(units === text.length ? text : text.slice(start, end), "utf16le");
-    bytes = exports.appendStretch(units);
+    windows().input.write(units === text.length ? text : text.slice(start, end), "utf16le");
+    bytes = exports.appendInput(units);
     start = end;
   }
   return bytes;
 }
 
 /** `end` within the text, or the offset before it if `end` would split a surrogate pair. */
-function stretchEnd(text: string, end: number): number {
+function inputEnd(text: string, end: number): number {
   if (end >= text.length) return text.length;
   return (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
 }

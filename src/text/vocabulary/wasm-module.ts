@@ -22,7 +22,7 @@ interface Address {
 /** Exports of assembly/words.ts, described there. Addresses are in bytes. */
 interface WordsExports {
   readonly SPELLING: Address;
-  readonly CROWDED: Address;
+  readonly OVERFLOW: Address;
   readonly ENDS: Address;
   readonly ENDS_PLACES: Address;
   readonly FORM_UNITS: Address;
@@ -60,13 +60,13 @@ export interface WordsModule {
 /** What a vocabulary keeps outside the module's memory. */
 export interface VocabularyState {
   /** Words for which the table had no slot, with their numbers. */
-  readonly crowded: Map<string, number>;
+  readonly overflow: Map<string, number>;
   /** A copy of its words while the memory holds those of another vocabulary; null after it was closed. */
   saved: Buffer | null;
 }
 
 export function emptyState(): VocabularyState {
-  return { crowded: new Map(), saved: null };
+  return { overflow: new Map(), saved: null };
 }
 
 /** The module's own memory and a small vocabulary, enough for a request of a few records. Pages of 64 KiB. */
@@ -80,10 +80,10 @@ export function createModule(): WordsModule {
     classOf: classOfCodePoint,
     otherForm: (from: number, length: number) =>
       write(words, words.run.FORM_UNITS, otherForm(textAt(words, words.run.SPELLING.value + 2 * from, length))),
-    findCrowded: (length: number) => words.state?.crowded.get(textAt(words, words.run.CROWDED.value, length)) ?? -1,
-    addCrowded: (length: number, word: number) =>
-      words.state?.crowded.set(textAt(words, words.run.CROWDED.value, length), word),
-    clearCrowded: () => words.state?.crowded.clear(),
+    findOverflow: (length: number) => words.state?.overflow.get(textAt(words, words.run.OVERFLOW.value, length)) ?? -1,
+    addOverflow: (length: number, word: number) =>
+      words.state?.overflow.set(textAt(words, words.run.OVERFLOW.value, length), word),
+    clearOverflow: () => words.state?.overflow.clear(),
   };
   const { exports: run } = new WebAssembly.Instance<WordsExports>(module, { env: { memory }, outside });
   const words: WordsModule = { run, memory, state: null, ...viewsOf(memory) };

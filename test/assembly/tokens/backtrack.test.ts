@@ -7,7 +7,7 @@ const { exports, put } = buildParts();
 const MERGE_BYTES_MAX = exports.MERGE_BYTES_MAX.value;
 
 function backtrackedLength(start: number, end: number): number {
-  return exports.backtrackedLength(start, end, exports.roomBehindText(end - start + 1));
+  return exports.backtrackedLength(start, end, exports.roomAfterText(end - start + 1));
 }
 
 test("the first path whose borders are all valid equals the result of merging", () => {

@@ -24,7 +24,7 @@ test("the count equals that of the other exact method, at any length", () => {
   fc.assert(
     fc.property(longRun(1_500), (text) => {
       const { start, end } = put(text);
-      const marks = exports.roomBehindText(end - start + 1);
+      const marks = exports.roomAfterText(end - start + 1);
       expect(exports.longPieceTokens(start, end)).toBe(exports.backtrackedLength(start, end, marks));
     }),
     { numRuns: 500 },
@@ -37,7 +37,7 @@ test.each([" ", "\t", "-", " \n", " \n\t", "=-=*", "abcab", `${" ".repeat(99)}\n
   (part) => {
     for (let length = MERGE_BYTES_MAX - 2; length < 2_500; length += 37) {
       const { start, end } = put(part.repeat(length).slice(0, length));
-      const marks = exports.roomBehindText(end - start + 1);
+      const marks = exports.roomAfterText(end - start + 1);
       expect(exports.longPieceTokens(start, end)).toBe(exports.backtrackedLength(start, end, marks));
     }
   },
@@ -46,7 +46,7 @@ test.each([" ", "\t", "-", " \n", " \n\t", "=-=*", "abcab", `${" ".repeat(99)}\n
 test("a run that differs in one byte has the right count, wherever the byte is", () => {
   for (let at = 0; at < 600; at++) {
     const { start, end } = put(`${"-".repeat(at)}=${"-".repeat(600 - at)}`);
-    const marks = exports.roomBehindText(end - start + 1);
+    const marks = exports.roomAfterText(end - start + 1);
     expect(exports.longPieceTokens(start, end)).toBe(exports.backtrackedLength(start, end, marks));
   }
 });
@@ -62,7 +62,7 @@ const turns: readonly (readonly [times: number, runs: readonly string[]])[] = [
 // Once, all of such a piece was counted by backtracking, which took up to 2,700 ns a byte.
 test.each(turns)("windows that do not meet at a border meet at an earlier one (%#)", (times, runs) => {
   const { start, end } = put(runs.join("").repeat(times));
-  const marks = exports.roomBehindText(end - start + 1);
+  const marks = exports.roomAfterText(end - start + 1);
   bytes().fill(UNTOUCHED, marks, marks + 1);
   const count = exports.longPieceTokens(start, end);
   expect(bytes()[marks]).toBe(UNTOUCHED);

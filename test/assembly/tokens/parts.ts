@@ -26,7 +26,7 @@ export interface Parts extends CounterExports {
   lengthWithin(stepsMax: number, start: number, end: number, marks: number): number;
   tokensOfRun(start: number, end: number): number;
   longPieceTokens(start: number, end: number): number;
-  roomBehindText(size: number): number;
+  roomAfterText(size: number): number;
   mayJoin(before: number, after: number): number;
   mergedToken(left: number, right: number): number;
   leftPart(token: number): number;

@@ -40,7 +40,7 @@ test.each(["ab", "=-", "aaab"])("a repetition of %j is not a run", (unit) => {
 // 192 equals signs took 300 us, twenty times the time of merging them, because hundreds of tokens were tried.
 test("a run whose longest tokens do not fit fails fast", () => {
   const { start, end } = put(`${"=".repeat(exports.MERGE_BYTES_MAX.value - 3)}!?:`);
-  const marks = exports.roomBehindText(end - start + 1);
+  const marks = exports.roomAfterText(end - start + 1);
   const count = exports.backtrackedLength(start, end, marks);
   expect(exports.lengthWithin(100, start, end, marks)).toBe(0);
   expect(exports.lengthWithin(10_000, start, end, marks)).toBe(count);

@@ -5,7 +5,7 @@ import { anyText } from "./pieces.ts";
 
 const { bytes, exports, put } = buildParts();
 const END_MARK = 0xff;
-const stretch = exports.STRETCH_UNITS.value;
+const units = exports.INPUT_UNITS.value;
 
 function expectWritten(text: string): void {
   const { start, end } = put(text);
@@ -23,11 +23,11 @@ test("a text becomes UTF-8, followed by the end mark and padding, regardless of 
 });
 
 test.each([
-  ["a pair across the end of a stretch", `${"a".repeat(stretch - 1)}😀b`],
-  ["half a pair at the end of a stretch", `${"a".repeat(stretch - 1)}\ud83d${"b".repeat(stretch)}`],
-  ["the other half at the start of the next", `${"a".repeat(stretch)}\ude00`],
-  ["a stretch of pairs", "😀".repeat(stretch)],
-  ["a stretch of first halves", "\ud83d".repeat(stretch + 1)],
+  ["a pair across the end of a part", `${"a".repeat(units - 1)}😀b`],
+  ["half a pair at the end of a part", `${"a".repeat(units - 1)}\ud83d${"b".repeat(units)}`],
+  ["the other half at the start of the next", `${"a".repeat(units)}\ude00`],
+  ["a part of pairs only", "😀".repeat(units)],
+  ["more first halves than a part holds", "\ud83d".repeat(units + 1)],
   ["the last unit half a pair", "abc\ud83d"],
   ["the same before what was the other half", "abc"],
   ["every unit", Array.from({ length: 0x1_00_00 }, (_, unit) => String.fromCharCode(unit)).join("")],

@@ -8,11 +8,11 @@ import {
   blankRow,
   blankTokenOf,
   blockOf,
-  HOOK,
   LAST_TAKEN,
   LEADS,
   letterAt,
   placeInRow,
+  RIVAL,
   ROW,
   ROW_BYTES,
   recordOf,
@@ -29,7 +29,7 @@ const SHORT_MAX: usize = 5;
 let rows: u32 = 1 + BLOCKS;
 
 /** Adds a token. False if there are more rows than expected. */
-export function learnLetters(token: u32): bool {
+export function addLetterToken(token: u32): bool {
   const start = tokenStart(token);
   const end = tokenEnd(token);
   // Most tokens do not concern letters: they end in ASCII, or are longer and neither start nor end within a letter.
@@ -38,7 +38,7 @@ export function learnLetters(token: u32): bool {
   const left = leftPart(token);
   const middle = start + (tokenEnd(left) - tokenStart(left));
   if (isLead(middle)) {
-    if (middle === end - 1) putHook(start, middle, token);
+    if (middle === end - 1) putRival(start, middle, token);
     if (middle === start + 1 && isLast(start)) takeLast(start);
   }
   if (isLetter(start, end)) putUnlessTaken(letterAt(start), TOKEN, token);
@@ -65,11 +65,11 @@ function isBlankLetter(start: usize, end: usize): bool {
 }
 
 /** Records that [start, end) merges with a first byte. It ends in a letter, or in the last byte of one. */
-function putHook(start: usize, end: usize, token: u32): void {
+function putRival(start: usize, end: usize, token: u32): void {
   if (end - start === 1) {
-    for (let lead: u32 = 0; lead < LEADS; lead++) putLowest(recordOf(lead, u32(load<u8>(start))), HOOK, token);
+    for (let lead: u32 = 0; lead < LEADS; lead++) putLowest(recordOf(lead, u32(load<u8>(start))), RIVAL, token);
   } else if (isLead(end - 2)) {
-    putLowest(letterAt(end - 2), HOOK, token);
+    putLowest(letterAt(end - 2), RIVAL, token);
   }
 }
 

@@ -24,7 +24,7 @@ export function severalAt(meaning: i32): i32 {
 }
 
 /** The meaning of the word with that number. */
-export function learn(word: i32): i32 {
+export function newMeaning(word: i32): i32 {
   const key = keyOfWord(word);
   if (isPlain(key)) {
     const form = narrowForm(key);
