@@ -1,6 +1,7 @@
 // The table of statuses: one row for each way in which a call can end. Every wire, log, metric and document reads its
 // status off a row. No other file names an HTTP status or an RPC code.
 import { Code } from "@connectrpc/connect";
+import { BODY_BYTES_MAX, HEADER_ENTRIES_MAX } from "./limits.ts";
 
 export interface Status {
   /** The HTTP status on REST, and on Connect if Connect does not choose one itself. */
@@ -13,17 +14,32 @@ export interface Status {
   readonly text: string;
   /** Whether the same call may succeed shortly after. */
   readonly retryable: boolean;
-  /** The label `winnow.refused` of metrics if the service refuses the call with this status; otherwise null. */
-  readonly label: string | null;
+  /**
+   * Who refuses a call so: the gateway before it reads the body, or the server after it. Logs and metrics name the
+   * refusal by its row. Null if it is not a refusal.
+   */
+  readonly refusedBy: "gateway" | "server" | null;
+  /** Which calls over `/v1` can end so; OpenAPI describes them. */
+  readonly calls: "all" | "select" | "none";
+  /** What the status tells the caller, for OpenAPI. */
+  readonly meaning: string;
 }
 
-/** What a row must say; the gateway's bodies need a text. */
+type Described = { readonly calls: "all" | "select"; readonly meaning: string } | { readonly calls: "none" };
+
+/** What a row must say. */
 type Row = Pick<Status, "http" | "code"> &
   Partial<Status> &
-  ({ readonly body: "message" | "Message"; readonly text: string } | { readonly body?: "envelope" | null });
+  (
+    | ({ readonly refusedBy: "gateway"; readonly body: "message" | "Message"; readonly text: string } & Described)
+    | ({ readonly refusedBy?: "server" | null; readonly body: "envelope" } & Described)
+    | { readonly refusedBy?: "server" | null; readonly body: "message" | "Message"; readonly text: string }
+    | { readonly refusedBy?: "server" | null; readonly body?: null }
+  );
 
 function row<const Given extends Row>(given: Given): Omit<Status, "http" | "code"> & Given {
-  return { body: null, text: "", retryable: false, label: null, ...given };
+  const none = { body: null, text: "", retryable: false, refusedBy: null, calls: "none", meaning: "" } as const;
+  return { ...none, ...given };
 }
 
 const denied = "User is not authorized to access this resource with an explicit deny";
@@ -31,31 +47,114 @@ const denied = "User is not authorized to access this resource with an explicit 
 export const statuses = {
   ok: row({ http: 200, code: null }),
 
-  // The service's own errors.
-  bad_request: row({ http: 400, code: Code.InvalidArgument, body: "envelope", label: "bad_request" }),
-  not_found: row({ http: 404, code: Code.Unimplemented, body: "envelope", label: "not_found" }),
-  request_too_large: row({ http: 413, code: Code.OutOfRange, body: "envelope", label: "request_too_large" }),
-  engine_error: row({ http: 500, code: Code.Internal, body: "envelope" }),
-
-  // Refusals of the gateway, before a body is read.
-  unauthenticated: row({ http: 401, code: Code.Unauthenticated, body: "message", text: "Unauthorized" }),
-  out_of_credit: row({ http: 402, code: Code.ResourceExhausted, body: "message", text: "Payment Required" }),
-  forbidden: row({ http: 403, code: Code.PermissionDenied, body: "Message", text: denied }),
-  body_too_long: row({ http: 413, code: Code.ResourceExhausted, body: "message", text: "Request Too Long" }),
+  // Refusals of the gateway.
+  unauthenticated: row({
+    http: 401,
+    code: Code.Unauthenticated,
+    body: "message",
+    text: "Unauthorized",
+    refusedBy: "gateway",
+    calls: "all",
+    meaning: "No `Authorization` header arrived: fix the client",
+  }),
+  forbidden: row({
+    http: 403,
+    code: Code.PermissionDenied,
+    body: "Message",
+    text: denied,
+    refusedBy: "gateway",
+    calls: "all",
+    meaning: "The credential arrived and was refused: fix it; trying again cannot help",
+  }),
+  body_too_long: row({
+    http: 413,
+    code: Code.ResourceExhausted,
+    body: "message",
+    text: "Request Too Long",
+    refusedBy: "gateway",
+    calls: "select",
+    meaning: `The body is over ${BODY_BYTES_MAX / 2 ** 20} MiB`,
+  }),
+  headers_too_long: row({
+    http: 431,
+    code: Code.ResourceExhausted,
+    body: "message",
+    text: "Request Header Fields Too Large",
+    refusedBy: "gateway",
+    calls: "all",
+    meaning: `Over ${HEADER_ENTRIES_MAX} header fields over HTTP/2`,
+  }),
   throttled: row({
     http: 429,
     code: Code.ResourceExhausted,
     body: "message",
     text: "Too Many Requests",
     retryable: true,
+    refusedBy: "gateway",
+    calls: "all",
+    meaning: "Over the rate of the organisation's tier: try again after a wait",
   }),
-  quota_spent: row({ http: 429, code: Code.ResourceExhausted, body: "message", text: "Limit Exceeded" }),
+  quota_spent: row({
+    http: 429,
+    code: Code.ResourceExhausted,
+    body: "message",
+    text: "Limit Exceeded",
+    refusedBy: "gateway",
+    calls: "select",
+    meaning: "The organisation's daily quota is used up",
+  }),
   unavailable: row({
     http: 503,
     code: Code.Unavailable,
     body: "message",
     text: "Service Unavailable",
     retryable: true,
+    refusedBy: "gateway",
+    calls: "all",
+    meaning: "Overloaded or about to stop: try again after a wait",
+  }),
+
+  // The service's own errors.
+  bad_request: row({
+    http: 400,
+    code: Code.InvalidArgument,
+    body: "envelope",
+    refusedBy: "server",
+    calls: "select",
+    meaning: "The body is not a well-formed request; `detail` names the field",
+  }),
+  request_too_large: row({
+    http: 413,
+    code: Code.OutOfRange,
+    body: "envelope",
+    refusedBy: "server",
+    calls: "select",
+    meaning: "Over a ceiling of the tier; `limit_name` says which",
+  }),
+  engine_error: row({
+    http: 500,
+    code: Code.Internal,
+    body: "envelope",
+    calls: "all",
+    meaning: "The service cannot answer this request; the same one fails again",
+  }),
+  not_found: row({
+    http: 404,
+    code: Code.Unimplemented,
+    body: "envelope",
+    refusedBy: "server",
+    // No path in OpenAPI answers so.
+    calls: "none",
+  }),
+
+  // Reserved by the interface.
+  out_of_credit: row({
+    http: 402,
+    code: Code.ResourceExhausted,
+    body: "message",
+    text: "Payment Required",
+    calls: "select",
+    meaning: "Reserved for out of credit; not sent today",
   }),
 
   // Errors of HTTP.
@@ -67,16 +166,10 @@ export const statuses = {
     code: Code.Canceled,
     body: "message",
     text: "Request Timeout",
-    label: "body_overdue",
+    refusedBy: "server",
   }),
   superseded: row({ http: 409, code: Code.Aborted, body: "message", text: "Conflict" }),
   wrong_content_type: row({ http: 415, code: Code.Unimplemented, body: "message", text: "Unsupported Media Type" }),
-  headers_too_long: row({
-    http: 431,
-    code: Code.ResourceExhausted,
-    body: "message",
-    text: "Request Header Fields Too Large",
-  }),
   fault: row({ http: 500, code: Code.Internal, body: "message", text: "Internal Server Error" }),
   bad_gateway: row({ http: 502, code: Code.Unavailable, body: "message", text: "Bad Gateway" }),
   needs_http2: row({ http: 505, code: Code.Unimplemented, body: "message", text: "HTTP Version Not Supported" }),
@@ -89,6 +182,17 @@ export const statuses = {
 } as const;
 
 export type StatusName = keyof typeof statuses;
+
+/** The names of the rows in which a field has a value. */
+type NamesWith<Field extends keyof Status, Value> = {
+  [Name in StatusName]: (typeof statuses)[Name][Field] extends Value ? Name : never;
+}[StatusName];
+
+/** Why the gateway refuses a call. */
+export type RefusalKind = NamesWith<"refusedBy", "gateway">;
+
+/** The error of a call that the gateway has admitted. */
+export type FailureName = NamesWith<"body", "envelope">;
 
 /** The names of gRPC's codes by number. */
 const CODE_NAMES = [
@@ -140,13 +244,13 @@ export function isSuccess(status: string): boolean {
   return status === codeName(statuses.ok.code) || status === String(statuses.ok.http);
 }
 
-/** The labels that metrics use for the service's refusals, by the status in the call's log line. */
-export const refusalLabels: ReadonlyMap<string, string> = new Map(
-  Object.values<Status>(statuses).flatMap(({ http, code, label }) =>
-    label === null
-      ? []
-      : [[String(http), label] as const, ...(code === Code.Canceled ? [] : [[codeName(code), label] as const])],
-  ),
+/** The refusals by the server, by the status in the call's log line. */
+export const serverRefusals: ReadonlyMap<string, string> = new Map(
+  Object.entries<Status>(statuses).flatMap(([name, { http, code, refusedBy }]) => {
+    if (refusedBy !== "server") return [];
+    // A cancelled RPC is not a refusal: its client left.
+    return [[String(http), name] as const, ...(code === Code.Canceled ? [] : [[codeName(code), name] as const])];
+  }),
 );
 
 /** The first words of errors of Connect's parsers, and their codes. */

@@ -1,8 +1,9 @@
-// Compares the lists in docs/interface.md with the code: the labels and the reasons of stand-downs.
+// Compares the lists in docs/interface.md with the code: the labels, the reasons of stand-downs and the statuses.
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { publishedPoints } from "../src/points/published.ts";
 import { gateReasons } from "../src/service/decide.ts";
+import { type Status, statuses } from "../src/statuses.ts";
 
 const page = await readFile(new URL("../docs/interface.md", import.meta.url), "utf8");
 const firstColumn = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map((row) => row[1] ?? "");
@@ -15,4 +16,12 @@ test("every operating point and no other is described", () => {
 test("every reason of a stand-down and no other is described", () => {
   const reasons = firstColumn.filter((cell) => cell.startsWith("standdown:"));
   expect(reasons.sort()).toEqual(gateReasons.filter((reason) => reason.startsWith("standdown:")).sort());
+});
+
+test("every status that a call can end with is described", () => {
+  const bodies = Object.entries<Status>(statuses).flatMap(([name, { http, body, text, calls }]) => {
+    if (calls === "none" || name === "out_of_credit") return [];
+    return [body === "envelope" ? `${http} \`${name}\`` : `${http} \`{"${body}":"${text}"}\``];
+  });
+  expect(bodies.filter((body) => !page.includes(body))).toEqual([]);
 });

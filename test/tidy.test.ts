@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
 import { Code } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
+import { settingRows } from "../src/config/settings-table.ts";
 import { TYPES } from "../src/engine/content-types.ts";
 import { client, clientEntries, filesUnder, readSource, root, type Source, sources, target } from "./sources.ts";
 
@@ -290,6 +291,14 @@ describe("no file but a table", () => {
     const tables = ["src/protocols/protocol.ts", "src/telemetry/otel.ts"];
     expect(found(patterns, ({ path }) => tables.includes(path))).toEqual([]);
   });
+});
+
+test("every setting is read by the service", () => {
+  const code = sources.filter(({ module }) => module !== "config").map(({ text }) => codeOf(text));
+  const readers = [...code, codeOf(readSource("src/config/settings.ts").text)];
+  // Libraries read the standard variables themselves.
+  const ours = settingRows.filter(({ standardEnv }) => standardEnv === undefined).map(({ name }) => name);
+  expect(ours.filter((name) => !readers.some((text) => new RegExp(`\\b${name}\\b`).test(text)))).toEqual([]);
 });
 
 /** How often each word occurs in the texts. */

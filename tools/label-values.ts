@@ -11,7 +11,19 @@ import {
   ATTR_URL_SCHEME,
 } from "@opentelemetry/semantic-conventions";
 import { protocolNames } from "../src/protocols/protocol.ts";
+import { type Status, statuses } from "../src/statuses.ts";
 import type { MetricLabel } from "../src/telemetry/metric-table.ts";
+
+/** More about some refusals. */
+const about = new Map([["unavailable", " (overload or drain)"]]);
+
+const refusals: readonly string[] = [
+  ...Object.entries<Status>(statuses).flatMap(([name, { refusedBy }]) =>
+    refusedBy === null ? [] : [`${quoted(name)}${about.get(name) ?? ""}`],
+  ),
+  "`malformed` (a bad target or authority)",
+  "`unreadable` (bytes that are not HTTP)",
+];
 
 export const labelValues: Readonly<Record<MetricLabel, string>> = {
   [ATTR_HTTP_REQUEST_METHOD]: "the standard HTTP methods, `_OTHER`",
@@ -28,11 +40,7 @@ export const labelValues: Readonly<Record<MetricLabel, string>> = {
   "winnow.outcome": "`select`, `stand_down`, `selection_error`",
   "winnow.operating_point": "the labels served",
   "winnow.gate_reason": "the gate's reasons, `none`, `other`",
-  "winnow.refused":
-    "`unauthenticated`, `forbidden`, `throttled`, `quota_spent`, `body_too_long`, `headers_too_long`, " +
-    "`body_overdue`, `unavailable` " +
-    "(overload or drain), `bad_request`, `not_found`, `request_too_large`, `malformed` (a bad target or authority), " +
-    "`unreadable` (bytes that are not HTTP)",
+  "winnow.refused": refusals.join(", "),
   "winnow.why":
     "selection error: `compute_limit` (the tier's `max_compute_ms`), `fault`; " +
     "store of shared counters: `late`, `failed`, `disconnected`; worker: `died`, `hung`, `stopped` (its " +

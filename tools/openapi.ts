@@ -1,13 +1,14 @@
 // `make docs`: writes docs/openapi.json, the JSON side of the interface as an OpenAPI 3.1 document, from the proto
-// files, the routes, the table of statuses and the gateway's refusals. The service does not serve it.
+// files, the routes and the table of statuses. The service does not serve it.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { DescEnum, DescMessage, DescMethod } from "@bufbuild/protobuf";
 import { ErrorEnvelopeSchema } from "../gen/winnow/v1/context_pb.ts";
+import { BODY_BYTES_MAX } from "../src/limits.ts";
 import { type Route, routes } from "../src/protocols/routes.ts";
+import { type Status, statuses } from "../src/statuses.ts";
 import { commentOf, describedService, messagesBelow } from "./described.ts";
 import { enumSchema, messageSchema, refTo, type Schema } from "./json-schema.ts";
-import { bodyMiB, gatewaySchemas, refusalResponses } from "./openapi-refusals.ts";
 import { formatted } from "./project.ts";
 
 export const openapiPath = fileURLToPath(new URL("../docs/openapi.json", import.meta.url));
@@ -21,6 +22,24 @@ Stand-downs and failures of the selection pass are 200s that hold the whole cont
 
 /** Operation names that the interface fixes; others have the name of their RPC. */
 const operationIds = new Map([["select", "selectContext"]]);
+
+/** The largest body, as text. */
+const bodyMiB = `${BODY_BYTES_MAX / 2 ** 20} MiB`;
+
+const gatewaySchemas: Readonly<Record<string, Schema>> = {
+  GatewayMessage: {
+    type: "object",
+    description: "A refusal of the gateway. Match on the status.",
+    required: ["message"],
+    properties: { message: { type: "string" } },
+  },
+  GatewayDenial: {
+    type: "object",
+    description: "The gateway's refusal of a key.",
+    required: ["Message"],
+    properties: { Message: { type: "string" } },
+  },
+};
 
 /** The text of the document's file. */
 export function openapiText(): string {
@@ -114,5 +133,51 @@ function requestBody({ input }: DescMethod): Schema {
     content: { "application/json": { schema: refTo(input), examples: { harbour: { value: example } } } },
   };
 }
+
+interface Refused {
+  readonly status: number;
+  readonly meaning: string;
+  readonly schema: string;
+  /** A body with its name, if every body of the kind is the same. */
+  readonly example?: readonly [string, unknown];
+  readonly waits: boolean;
+}
+
+/** @param withBody true for an operation whose requests have a body: only select calls have one */
+function refusalResponses(withBody: boolean): Schema {
+  const refused = Object.entries<Status>(statuses).flatMap(([name, status]): readonly Refused[] => {
+    const { http, body, text, retryable, refusedBy, calls, meaning } = status;
+    if (body === null || calls === "none" || (calls === "select" && !withBody)) return [];
+    const said = { status: http, meaning, schema: schemas[body], waits: retryable };
+    return [refusedBy === "gateway" ? { ...said, example: [name, { [body]: text }] } : said];
+  });
+  const byStatus = Map.groupBy(refused, ({ status }) => status);
+  return Object.fromEntries([...byStatus].map(([status, kinds]) => [status, response(kinds)]));
+}
+
+/** The schemas of the bodies, by the table's names for them. */
+const schemas = { envelope: "ErrorEnvelope", message: "GatewayMessage", Message: "GatewayDenial" } as const;
+
+function response(kinds: readonly Refused[]): Schema {
+  const names = [...new Set(kinds.map(({ schema }) => schema))].map((name) => ({
+    $ref: `#/components/schemas/${name}`,
+  }));
+  const [only] = names;
+  const examples = Object.fromEntries(
+    kinds.flatMap(({ example }) => (example === undefined ? [] : [[example[0], { value: example[1] }]])),
+  );
+  return {
+    description: kinds.map(({ meaning }) => meaning).join(". Or: "),
+    ...(kinds.some(({ waits }) => waits) ? { headers: { "Retry-After": retryAfter } } : {}),
+    content: {
+      "application/json": {
+        schema: names.length === 1 ? only : { anyOf: names },
+        ...(Object.keys(examples).length === 0 ? {} : { examples }),
+      },
+    },
+  };
+}
+
+const retryAfter: Schema = { description: "Seconds to wait", schema: { type: "integer", minimum: 1 } };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(openapiPath, openapiText());

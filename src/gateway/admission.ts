@@ -2,6 +2,7 @@
 // checks have a fixed order: header, shape, key, rate, quota. It reads nothing of the call but this header, and never
 // says which check failed.
 import type { Tier, Tiers } from "../config/tiers.ts";
+import type { RefusalKind } from "../statuses.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Counters, Spending } from "./counters.ts";
 import type { KeyRing } from "./key-ring.ts";
@@ -12,16 +13,6 @@ export interface Caller {
   readonly keyId: string;
   readonly tier: Tier;
 }
-
-/** Why the gateway refuses a call. */
-export type RefusalKind =
-  | "unauthenticated"
-  | "forbidden"
-  | "throttled"
-  | "quota_spent"
-  | "body_too_long"
-  | "headers_too_long"
-  | "unavailable";
 
 export interface Refusal {
   readonly refused: RefusalKind;

@@ -2,6 +2,7 @@
 // checks are key, rate and quota; then overload, all before a byte of the body is read; then the body's length.
 // serve.ts answers the admitted request, with the same handlers on every protocol.
 import type { Admission, Refusal, Verdict } from "../gateway/admission.ts";
+import { HEADER_ENTRIES_MAX } from "../limits.ts";
 import type { Serving } from "../protocols/connect/health.ts";
 import { faultReply } from "../protocols/errors.ts";
 import { protocols, type Target, targetOf } from "../protocols/protocol.ts";
@@ -18,7 +19,7 @@ import type { Clock } from "../time/clock.ts";
 import { declaredLength, expectedLength } from "./body.ts";
 import { discardRest, type Exchange, type RequestListener } from "./exchange.ts";
 import { authorizationOf, type Cors, guard } from "./headers.ts";
-import { HEADER_ENTRIES_MAX, type Timeouts } from "./limits.ts";
+import type { Timeouts } from "./limits.ts";
 import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
 import { answerBodyProblem, createServeBuffered, createServeStream } from "./serve.ts";
 

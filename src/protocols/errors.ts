@@ -5,8 +5,8 @@ import { codeToHttpStatus, errorToJson } from "@connectrpc/connect/protocol-conn
 import { setTrailerStatus } from "@connectrpc/connect/protocol-grpc";
 import { BadRequestSchema } from "../../gen/google/rpc/error_details_pb.ts";
 import { ErrorCode, type ErrorEnvelope, ErrorEnvelopeSchema, LimitName } from "../../gen/winnow/v1/context_pb.ts";
-import { type Failure, type FailureName, unexpectedFault } from "../service/failure.ts";
-import { statuses } from "../statuses.ts";
+import { type Failure, unexpectedFault } from "../service/failure.ts";
+import { type FailureName, statuses } from "../statuses.ts";
 import { compileJsonWriter } from "./json/writer.ts";
 import { mediaType, type Protocol, protocols } from "./protocol.ts";
 import { jsonReply, type Reply } from "./reply.ts";

@@ -2,9 +2,9 @@
 // Trailers-Only reply, which their clients may retry. Connect gets its error object.
 import { ConnectError } from "@connectrpc/connect";
 import { QuotaFailureSchema, RetryInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
-import type { Refusal, RefusalKind } from "../gateway/admission.ts";
+import type { Refusal } from "../gateway/admission.ts";
 import { BODY_BYTES_MAX } from "../limits.ts";
-import { statuses } from "../statuses.ts";
+import { type RefusalKind, statuses } from "../statuses.ts";
 import { errorReply, grpcType } from "./errors.ts";
 import { abortError } from "./handler.ts";
 import { type Protocol, protocols } from "./protocol.ts";

@@ -8,7 +8,8 @@ import type {
   ListOperatingPointsResponse,
 } from "../../gen/winnow/v1/context_pb.ts";
 import type { Stage } from "../engine/model.ts";
-import type { Caller, RefusalKind } from "../gateway/admission.ts";
+import type { Caller } from "../gateway/admission.ts";
+import type { RefusalKind } from "../statuses.ts";
 import { threadCpuMs } from "../time/clock.ts";
 import type { Failure } from "./failure.ts";
 

@@ -1,5 +1,6 @@
 // The service's own errors as values. Their statuses, codes and bodies are rows of the table of statuses. Also the
 // place where an exception was thrown, for the log.
+import type { FailureName } from "../statuses.ts";
 
 /** The error of a call that the gateway has admitted. */
 export type Failure =
@@ -11,10 +12,7 @@ export type Failure =
       readonly limit: number;
       readonly observed: number;
     }
-  | { readonly error: "engine_error"; readonly detail: string }
-  | { readonly error: "not_found"; readonly detail: string };
-
-export type FailureName = Failure["error"];
+  | { readonly error: Exclude<FailureName, "bad_request" | "request_too_large">; readonly detail: string };
 
 /** @param field path of the field, as in `records[3].kind`; "" for the body as a whole */
 export function badRequest(field: string, problem: string): Failure {

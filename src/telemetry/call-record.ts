@@ -1,8 +1,8 @@
 // Everything known about one call: the value from which its span, log line and metrics are made. Types only; no field
 // can hold a caller's text.
-import type { RefusalKind } from "../gateway/admission.ts";
 import type { Protocol } from "../protocols/protocol.ts";
 import type { CallFacts } from "../service/call.ts";
+import type { RefusalKind } from "../statuses.ts";
 
 /** What the headers say. */
 export interface CallStart {

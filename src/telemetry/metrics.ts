@@ -5,7 +5,7 @@ import { type Attributes, type Counter, createNoopMeter, type Histogram, metrics
 import { ATTR_NETWORK_PROTOCOL_VERSION } from "@opentelemetry/semantic-conventions";
 import { protocolNames, protocols } from "../protocols/protocol.ts";
 import { ComputeLimitExceeded } from "../service/meter.ts";
-import { refusalLabels } from "../statuses.ts";
+import { serverRefusals } from "../statuses.ts";
 import type { Clock } from "../time/clock.ts";
 import { endAttributes, nameAttributes } from "./attributes.ts";
 import type { CallRecord } from "./call-record.ts";
@@ -82,7 +82,7 @@ export function createMetrics({ gateReasons, operatingPoints }: KnownLabels, clo
     record: (call) => {
       if (silent) return;
       recordDuration(call);
-      const refused = call.refused ?? refusalLabels.get(call.status);
+      const refused = call.refused ?? serverRefusals.get(call.status);
       if (refused !== undefined) refusals.add(1, { "winnow.refused": refused, "winnow.protocol": call.protocol });
       if (call.queuedMs !== undefined) queueTime.record(call.queuedMs / 1000, { "winnow.protocol": call.protocol });
       recordSelection(call);

@@ -3,8 +3,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Tracer } from "@opentelemetry/api";
 import type { Stage, StageName } from "../engine/model.ts";
-import type { Caller, Refusal, RefusalKind } from "../gateway/admission.ts";
+import type { Caller, Refusal } from "../gateway/admission.ts";
 import type { CallFacts, CallSignal } from "../service/call.ts";
+import type { RefusalKind } from "../statuses.ts";
 import type { Clock } from "../time/clock.ts";
 import type { CallEnd, CallRecord, CallStart } from "./call-record.ts";
 import type { Log } from "./log.ts";

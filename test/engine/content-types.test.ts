@@ -1,6 +1,6 @@
 // The content type of a text: its form decides, and its kind only if the form leaves it open.
 import { describe, expect, it } from "vitest";
-import type { ContentTypeName } from "../../src/engine/content-types.ts";
+import { type ContentTypeName, TYPES } from "../../src/engine/content-types.ts";
 import type { RecordKind } from "../../src/engine/model.ts";
 import { cut } from "./units/cut.ts";
 
@@ -8,6 +8,12 @@ const SENTENCES =
   "The committee met on Monday. It decided nothing, as usual, and went home early. Nobody was surprised. ";
 
 const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
+  [
+    "a mail with its headers",
+    "mail",
+    "From: Ada <ada@a.example>\nTo: Bob <bob@a.example>\nDate: Mon, 3 Feb 2025 09:00:00 +0000\nSubject: Bees\n\n" +
+      SENTENCES.repeat(3),
+  ],
   ["sentences", "prose", SENTENCES.repeat(4)],
   [
     "Chinese sentences",
@@ -149,6 +155,17 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
     `apiVersion: v1\nkind: Service\nmetadata:\n  name: web\nspec:\n  ports:\n${"    - port: 80\n".repeat(12)}`,
   ],
 ];
+
+describe("the table", () => {
+  it("has a text of every type here", () => {
+    expect(Object.keys(TYPES).filter((name) => !LOOKS.some(([, type]) => type === name))).toEqual([]);
+  });
+
+  it("gives no two tests the same place in the order", () => {
+    const orders = Object.values(TYPES).flatMap(({ tests }) => tests.map(({ order }) => order));
+    expect(orders.length).toBe(new Set(orders).size);
+  });
+});
 
 describe("detectType", () => {
   it.each(LOOKS)("takes %s for %s", (_name, type, text) => {

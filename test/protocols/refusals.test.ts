@@ -1,10 +1,11 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { QuotaFailureSchema, RetryInfoSchema } from "../../gen/google/rpc/error_details_pb.ts";
-import type { Refusal, RefusalKind } from "../../src/gateway/admission.ts";
+import type { Refusal } from "../../src/gateway/admission.ts";
 import type { Protocol } from "../../src/protocols/protocol.ts";
 import { refuse } from "../../src/protocols/refusals.ts";
 import type { Reply } from "../../src/protocols/reply.ts";
+import type { RefusalKind } from "../../src/statuses.ts";
 import { decodeRpcStatus } from "./rpc-status.ts";
 
 function refusal(refused: RefusalKind, retryAfterMs: number | null = null): Refusal {
