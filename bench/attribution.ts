@@ -6,7 +6,7 @@ import { folded, holds } from "../src/evaluation/evidence.ts";
 import type { Case } from "./cases.ts";
 
 /** Characters that a heading line may have in addition to a title. */
-const BESIDE_CHARACTERS_MAX = 40;
+const EXTRA_CHARACTERS_MAX = 40;
 
 interface Line {
   /** Offset of the line in the folded text. */
@@ -17,14 +17,14 @@ interface Line {
 
 /** @param found the evidence strings that the rendered context holds */
 export function attributedOf(one: Case, rendered: string, found: readonly string[]): number {
-  const telling = tellingTitles(one);
+  const distinctive = distinctiveTitles(one);
   const context = folded(rendered);
-  const lines = headingLines(rendered, telling);
-  return found.filter((evidence) => isPlaced(evidence, namesOf(one, evidence, telling), context, lines)).length;
+  const lines = headingLines(rendered, distinctive);
+  return found.filter((evidence) => isPlaced(evidence, namesOf(one, evidence, distinctive), context, lines)).length;
 }
 
 /** Titles that distinguish records: those of fewer than half of the records. */
-function tellingTitles({ records }: Case): ReadonlySet<string> {
+function distinctiveTitles({ records }: Case): ReadonlySet<string> {
   if (records.length < 2) return new Set();
   const owners = new Map<string, number>();
   for (const { title } of records) {
@@ -36,10 +36,10 @@ function tellingTitles({ records }: Case): ReadonlySet<string> {
 }
 
 /** The names of the records that contain a piece of evidence; null if one of them needs no name. */
-function namesOf(one: Case, evidence: string, telling: ReadonlySet<string>): readonly string[] | null {
+function namesOf(one: Case, evidence: string, distinctive: ReadonlySet<string>): readonly string[] | null {
   const owners = one.records.filter(({ text }, at) => one.gold?.[at] !== false && holds(folded(text), evidence));
   const names = owners.map(({ title }) => bare(title ?? ""));
-  return names.length === 0 || names.some((name) => !telling.has(name)) ? null : names;
+  return names.length === 0 || names.some((name) => !distinctive.has(name)) ? null : names;
 }
 
 function isPlaced(evidence: string, names: readonly string[] | null, context: string, lines: readonly Line[]): boolean {
@@ -56,15 +56,15 @@ function isPlaced(evidence: string, names: readonly string[] | null, context: st
   return false;
 }
 
-function headingLines(rendered: string, telling: ReadonlySet<string>): readonly Line[] {
-  const longestFirst = [...telling].sort((a, b) => b.length - a.length);
+function headingLines(rendered: string, distinctive: ReadonlySet<string>): readonly Line[] {
+  const longestFirst = [...distinctive].sort((a, b) => b.length - a.length);
   const lines: Line[] = [];
   let at = 0;
   for (const text of rendered.split("\n").map(folded)) {
     if (text === "") continue;
     const line = bare(text);
     const title = longestFirst.find(
-      (name) => line === name || (line.includes(name) && line.length <= name.length + BESIDE_CHARACTERS_MAX),
+      (name) => line === name || (line.includes(name) && line.length <= name.length + EXTRA_CHARACTERS_MAX),
     );
     lines.push({ at, title });
     at += text.length + 1;

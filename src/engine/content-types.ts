@@ -45,7 +45,7 @@ function ofAny(order: number, holds: Test["holds"]): Test {
 }
 
 /** A cutter whose units always have the same noun. */
-function naming(noun: UnitNoun, cut: (draft: Draft, end: number) => void): Row["cut"] {
+function withNoun(noun: UnitNoun, cut: (draft: Draft, end: number) => void): Row["cut"] {
   return (draft, end) => {
     cut(draft, end);
     return noun;
@@ -76,20 +76,20 @@ export const TYPES = {
   },
   markup: {
     tests: [ofAny(10, looksLikeMarkup)],
-    cut: naming(ELEMENTS, cutMarkup),
+    cut: withNoun(ELEMENTS, cutMarkup),
     headsSayWhose: true,
     outputModes: [],
   },
   diff: {
     tests: [ofLines(20, looksLikeDiff)],
-    cut: naming(LINES, cutDiff),
+    cut: withNoun(LINES, cutDiff),
     headsSayWhose: true,
     showsCode: true,
     outputModes: ["code", "patch", "diff"],
   },
   test_output: {
     tests: [ofLines(30, looksLikeTestOutput)],
-    cut: naming(LINES, cutTestOutput),
+    cut: withNoun(LINES, cutTestOutput),
     hasTemplates: true,
     outputModes: [],
   },
@@ -98,7 +98,7 @@ export const TYPES = {
       ofLines(40, (sample, { kind }) => kind !== "artifact" && hasFences(sample)),
       ofLines(140, looksLikeMarkdown),
     ],
-    cut: naming(SENTENCES, cutMarkdown),
+    cut: withNoun(SENTENCES, cutMarkdown),
     isRunningText: true,
     mixesTopics: true,
     outputModes: ["markdown", "text"],
@@ -106,7 +106,7 @@ export const TYPES = {
   },
   mail: {
     tests: [ofLines(50, looksLikeMail)],
-    cut: naming(SENTENCES, cutMail),
+    cut: withNoun(SENTENCES, cutMail),
     isRunningText: true,
     isNoTurn: true,
     headsSayWhose: true,
@@ -114,20 +114,20 @@ export const TYPES = {
   },
   dialogue: {
     tests: [ofLines(60, looksLikeDialogue), ofAny(130, isTurn)],
-    cut: naming(TURNS, cutDialogue),
+    cut: withNoun(TURNS, cutDialogue),
     hasTurns: true,
     outputModes: ["text"],
   },
   log: {
     tests: [ofLines(70, looksLikeLog)],
-    cut: naming(EVENTS, cutLog),
+    cut: withNoun(EVENTS, cutLog),
     mixesTopics: true,
     hasTemplates: true,
     outputModes: [],
   },
   stack_trace: {
     tests: [ofLines(80, looksLikeStackTrace)],
-    cut: naming(LINES, cutStackTrace),
+    cut: withNoun(LINES, cutStackTrace),
     outputModes: [],
   },
   search_results: {
@@ -146,20 +146,20 @@ export const TYPES = {
   },
   code: {
     tests: [ofLines(110, (sample, { kind }) => looksLikeCode(sample, kind))],
-    cut: naming(LINES, cutCode),
+    cut: withNoun(LINES, cutCode),
     isCode: true,
     showsCode: true,
     outputModes: ["code", "patch", "diff"],
   },
   lines: {
     tests: [ofLines(150, looksLikeLines)],
-    cut: naming(LINES, cutLines),
+    cut: withNoun(LINES, cutLines),
     isRunningText: true,
     outputModes: [],
   },
   prose: {
     tests: [ofAny(160, () => true)],
-    cut: naming(SENTENCES, cutProse),
+    cut: withNoun(SENTENCES, cutProse),
     isRunningText: true,
     outputModes: ["markdown", "text"],
   },

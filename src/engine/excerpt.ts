@@ -5,8 +5,8 @@ import { toCodePoints } from "../text/characters.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { tokensBetween } from "../text/token-scan.ts";
 import { countTokens } from "../text/tokens.ts";
-import type { Budget, Excerpt, PackedRecord, ScoredRecord, Selection, Span, Wholes } from "./model.ts";
-import { inRow, SEPARATOR } from "./packing/headings.ts";
+import type { Budget, Excerpt, PackedRecord, ScoredRecord, Selection, Span, WholeExcerpts } from "./model.ts";
+import { renderedSize, SEPARATOR } from "./packing/headings.ts";
 import { joinPieces, piecesOf, wholePiece } from "./packing/pieces.ts";
 import { reencoded } from "./packing/toon.ts";
 import { placesByRank } from "./scoring/unit-scores.ts";
@@ -21,7 +21,7 @@ const REENCODING_GAIN_MAX = 3;
 export function excerpt(
   packed: readonly PackedRecord[],
   renderFormat: Budget["renderFormat"],
-  known: Wholes = [],
+  known: WholeExcerpts = [],
   checkpoint: Checkpoint = unchecked,
 ): readonly Excerpt[] {
   const form = { isHybrid: renderFormat === "hybrid", known, checkpoint };
@@ -33,9 +33,9 @@ export function excerpt(
 
 /** For an excerpt that follows one with the same name. */
 function withoutHeading(one: Excerpt): Excerpt {
-  const { heading, tokens } = one.inRow;
+  const { heading, tokens } = one.renderedSize;
   if (heading === "") return one;
-  return { ...one, inRow: { ...one.inRow, heading: "", tokens: tokens - countTokens(heading) } };
+  return { ...one, renderedSize: { ...one.renderedSize, heading: "", tokens: tokens - countTokens(heading) } };
 }
 
 function isWhole({ record, kept, cutAt }: PackedRecord): boolean {
@@ -44,7 +44,7 @@ function isWhole({ record, kept, cutAt }: PackedRecord): boolean {
 
 interface Form {
   readonly isHybrid: boolean;
-  readonly known: Wholes;
+  readonly known: WholeExcerpts;
   readonly checkpoint: Checkpoint;
 }
 
@@ -63,8 +63,8 @@ function newWhole(record: ScoredRecord, { isHybrid, checkpoint }: Form): Excerpt
   const compact = isHybrid ? reencoded(own, record.scan.total, checkpoint) : null;
   const { text, format, tokens } = compact ?? { text: own, format: "plain", tokens: record.scan.total };
   const pieces = compact === null ? [wholePiece(record)] : [];
-  const row = inRow({ record, text, tokens });
-  return { record, text, format, pieces, marks: "", tokens, omittedTokens: 0, inRow: row };
+  const row = renderedSize({ record, text, tokens });
+  return { record, text, format, pieces, marks: "", tokens, omittedTokens: 0, renderedSize: row };
 }
 
 /** Sends the whole record instead, plain or re-encoded, if the excerpt with its marks is not smaller. */
@@ -78,8 +78,8 @@ function cutExcerpt(packed: PackedRecord, form: Form): Excerpt {
   if (whole !== null && whole.tokens <= tokens) return whole;
   const sent = pieces.reduce((sum, { start, end }) => sum + tokensBetween(record.scan, start, end), 0);
   const omittedTokens = Math.max(0, record.scan.total - sent);
-  const row = inRow({ record, text, tokens });
-  return { record, text, format: "plain", pieces, marks, tokens, omittedTokens, inRow: row };
+  const row = renderedSize({ record, text, tokens });
+  return { record, text, format: "plain", pieces, marks, tokens, omittedTokens, renderedSize: row };
 }
 
 export function render(excerpts: readonly Excerpt[]): Selection {
@@ -92,7 +92,7 @@ export function render(excerpts: readonly Excerpt[]): Selection {
 }
 
 function joined(excerpts: readonly Excerpt[]): string {
-  return excerpts.map(({ inRow, text }) => inRow.heading + text).join(SEPARATOR);
+  return excerpts.map(({ renderedSize, text }) => renderedSize.heading + text).join(SEPARATOR);
 }
 
 /** Highest scores first, equal scores in arrival order. */
@@ -112,11 +112,11 @@ function tokensOf(excerpts: readonly Excerpt[]): number {
   let tokens = 0;
   for (let from = 0, to = 0; from < excerpts.length; from = to) {
     to = from + 1;
-    while (excerpts[to]?.inRow.isSureAtStart === false) to++;
+    while (excerpts[to]?.renderedSize.isExactAtStart === false) to++;
     const isLast = to === excerpts.length;
-    const row = to === from + 1 ? excerpts[from]?.inRow : undefined;
-    if (row?.isSureAtStart === true && isLast) tokens += row.tokens - row.separator;
-    else if (row?.isSureAtStart === true && row.isSureAtEnd) tokens += row.tokens;
+    const row = to === from + 1 ? excerpts[from]?.renderedSize : undefined;
+    if (row?.isExactAtStart === true && isLast) tokens += row.tokens - row.separator;
+    else if (row?.isExactAtStart === true && row.isExactAtEnd) tokens += row.tokens;
     else tokens += countTokens(joined(excerpts.slice(from, to)) + (isLast ? "" : SEPARATOR));
   }
   return tokens;

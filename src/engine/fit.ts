@@ -125,6 +125,6 @@ function tryTarget({ ranked, settings, checkpoint }: Tries, budget: Budget): Tri
   checkpoint();
   const excerpts = excerpt(packed, budget.renderFormat, ranked.wholes, checkpoint);
   let cost = 0;
-  for (const { inRow } of excerpts) cost += inRow.tokens;
+  for (const { renderedSize } of excerpts) cost += renderedSize.tokens;
   return { target: budget.maxTokens, packed, excerpts, cost, sameUpTo };
 }

@@ -208,11 +208,11 @@ export interface Excerpt {
   readonly tokens: number;
   /** Tokens of the record's text that the excerpt leaves out, at least 0. */
   readonly omittedTokens: number;
-  readonly inRow: InRow;
+  readonly renderedSize: RenderedSize;
 }
 
 /** The size of an excerpt in the rendered text, including its heading and separator. */
-export interface InRow {
+export interface RenderedSize {
   /** Includes its line break; "" if there is no heading. */
   readonly heading: string;
   /** Accurate to about one token, and independent of neighbouring texts and thus of arrival order. */
@@ -220,13 +220,13 @@ export interface InRow {
   /** The separator's share of `tokens`. */
   readonly separator: number;
   /** After a separator, the text has the same tokens as on its own. */
-  readonly isSureAtStart: boolean;
-  /** The separator's tokens are exact if the next text has `isSureAtStart`. */
-  readonly isSureAtEnd: boolean;
+  readonly isExactAtStart: boolean;
+  /** The separator's tokens are exact if the next text has `isExactAtStart`. */
+  readonly isExactAtEnd: boolean;
 }
 
 /** Excerpts of whole records, by record index. Each is made once and shared by all packings. */
-export type Wholes = (Excerpt | undefined)[];
+export type WholeExcerpts = (Excerpt | undefined)[];
 
 /** The result of one pass under one budget. */
 export interface Selection {

@@ -2,7 +2,7 @@
 // It never sees a budget, so every rung of a ladder packs from the same ranking.
 import { float64s, int32s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import type { Excerpt, ScoredRecord, Wholes } from "./model.ts";
+import type { Excerpt, ScoredRecord, WholeExcerpts } from "./model.ts";
 import { SEPARATOR_TOKENS } from "./packing/headings.ts";
 import { MARK_TOKENS } from "./packing/pieces.ts";
 import {
@@ -56,7 +56,7 @@ export interface RankedUnits {
   /** For each record the index of the tool call it answers, or -1. */
   readonly calls: Int32Array;
   /** A cache of whole excerpts, filled during packing: each rung of a ladder packs several times. */
-  readonly wholes: Wholes;
+  readonly wholes: WholeExcerpts;
 }
 
 /**

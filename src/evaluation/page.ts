@@ -71,14 +71,14 @@ const SHOWN_BUDGETS = [0.1, 0.25, 0.5] as const;
 function curveSection(curve: Curve, { requests: all }: Sum): Markup {
   const { measure, requests, lines, knee } = curve;
   const { title, kept } = measures[measure];
-  const told = `${percent(knee.kept)} ${kept} at ${percent(knee.budget)} of the tokens`;
+  const kneeText = `${percent(knee.kept)} ${kept} at ${percent(knee.budget)} of the tokens`;
   const rows = lines.map((line, number) => [
     html`<span class="swatch key-${number}"></span>${line.method}`,
     ...SHOWN_BUDGETS.map((budget) => keptAt(line, budget)),
   ]);
   return section(measure, title, [
-    html`<p>The knee: <b>${told}</b>. Beyond it, each further token keeps less than its share.</p>
-<figure>${curvePlot(curve, `${title}: ${told}`)}<figcaption>Across: the budget, as a share of a
+    html`<p>The knee: <b>${kneeText}</b>. Beyond it, each further token keeps less than its share.</p>
+<figure>${curvePlot(curve, `${title}: ${kneeText}`)}<figcaption>Across: the budget, as a share of a
 request's tokens. Up: the share kept.
 Mean of ${counted(requests, "request", "requests")} of ${grouped(all)}; stand-downs send everything and are not in
 it.</figcaption></figure>`,

@@ -33,7 +33,7 @@ export function tokensBetween(scan: TokenScan, start: number, end: number): numb
 }
 
 function tokensUpTo(scan: TokenScan, offset: number): number {
-  return tokensBehind(scan, piecesUpTo(scan, offset), offset);
+  return tokensBefore(scan, piecesUpTo(scan, offset), offset);
 }
 
 /** The number of pieces that end at or before an offset. O(log pieces). */
@@ -55,7 +55,7 @@ const STRIDE = 8;
  * Like `piecesUpTo`, but starts from `known` pieces that end before the offset. O(pieces) for a series of ascending
  * offsets.
  */
-export function piecesOnTo({ ends, at, pieces }: TokenScan, known: number, offset: number): number {
+export function advancePieces({ ends, at, pieces }: TokenScan, known: number, offset: number): number {
   const behind = at + pieces;
   let place = at + known;
   while (place + STRIDE <= behind && (ends[place + STRIDE - 1] ?? 0) <= offset) place += STRIDE;
@@ -69,7 +69,7 @@ export function endOfPieces({ ends, at }: TokenScan, pieces: number): number {
 }
 
 /** Tokens of the first `known` pieces and of the next one's part before `offset`. */
-export function tokensBehind(scan: TokenScan, known: number, offset: number): number {
+export function tokensBefore(scan: TokenScan, known: number, offset: number): number {
   const { ends, sums, at, pieces } = scan;
   const pieceStart = endOfPieces(scan, known);
   const before = known === 0 ? 0 : (sums[at + known - 1] ?? 0);
@@ -171,11 +171,11 @@ const LENGTH_MIN = 192;
 
 /** A boundary follows a letter or digit and precedes another character. */
 function isBoundary(text: string, at: number): boolean {
-  return letterClass(text, at) === BREAK && text.charCodeAt(at) !== APOSTROPHE && isBehindLetter(text, at);
+  return letterClass(text, at) === BREAK && text.charCodeAt(at) !== APOSTROPHE && isAfterLetter(text, at);
 }
 
 /** Whether a letter or a digit ends at `at`. Text that begins with neither does not change the tokens before it. */
-export function isBehindLetter(text: string, at: number): boolean {
+export function isAfterLetter(text: string, at: number): boolean {
   const before = letterClass(text, at - 1);
   if (before === BREAK || before === JOINER) return false;
   return text.charCodeAt(at - 1) < FIRST_MARK || !MARK.test(characterBefore(text, at));
@@ -214,6 +214,6 @@ const JOINS_LINE_END = /^(?:\/|[^\S\r\n]*[\r\n])/;
  * Whether the line end before `text` is a boundary. A slash continues symbols and line ends before it, and white space
  * continues line ends up to the last of them.
  */
-export function isFresh(text: string): boolean {
+export function startsAtBoundary(text: string): boolean {
   return !JOINS_LINE_END.test(text);
 }

@@ -215,7 +215,13 @@ test("neighbours with the same name share one heading, which is counted once", (
     return { record: linesRecord(2, {}, { position, title }), kept: [0, 1], cutAt: null };
   });
   const excerpts = excerpt(packed, "plain");
-  expect(excerpts.map(({ inRow }) => inRow.heading)).toEqual(["[Friday]\n", "", "[Saturday]\n", "", "[Saturday]\n"]);
+  expect(excerpts.map(({ renderedSize }) => renderedSize.heading)).toEqual([
+    "[Friday]\n",
+    "",
+    "[Saturday]\n",
+    "",
+    "[Saturday]\n",
+  ]);
   expect(render(excerpts).renderedTokens).toBe(countTokens(render(excerpts).rendered()));
 });
 
@@ -230,7 +236,7 @@ test("the costs of single excerpts add up to the rendered cost, within a token e
     cutAt: null,
   }));
   const excerpts = excerpt(packed, "plain");
-  const apart = excerpts.reduce((sum, one) => sum + one.inRow.tokens, 0);
+  const apart = excerpts.reduce((sum, one) => sum + one.renderedSize.tokens, 0);
   const { renderedTokens } = render(excerpts);
   expect(apart).toBeGreaterThanOrEqual(renderedTokens);
   expect(apart - renderedTokens).toBeLessThanOrEqual(packed.length);

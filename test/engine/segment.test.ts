@@ -192,7 +192,7 @@ it("starts a block early only at a section", () => {
   expect(finishUnits(draft).map(({ block }) => block)).toEqual([0, 0, 1, 1]);
 });
 
-const crumbs = (many: number, length: number) =>
+const smallSiblings = (many: number, length: number) =>
   Array.from({ length: many }, (_, i) => ({
     start: i * length,
     end: (i + 1) * length,
@@ -206,13 +206,13 @@ const crumbs = (many: number, length: number) =>
   }));
 
 it("leaves ordinary units unchanged", () => {
-  const units = crumbs(20_000, 40);
+  const units = smallSiblings(20_000, 40);
   expect(coalesce(units, 800_000)).toBe(units);
-  expect(coalesce(crumbs(9_000, 2), 18_000).length).toBe(9_000);
+  expect(coalesce(smallSiblings(9_000, 2), 18_000).length).toBe(9_000);
 });
 
 it("merges tiny units, keeps their counts and adjusts their heads", () => {
-  const units = coalesce(crumbs(20_000, 8), 160_000);
+  const units = coalesce(smallSiblings(20_000, 8), 160_000);
   expect(units.length).toBe(2_500);
   expect(units.reduce((sum, { count }) => sum + count, 0)).toBe(20_000);
   expect(units.slice(1).every(({ head }, index) => head === index)).toBe(true);

@@ -131,7 +131,7 @@ describe("a selection", () => {
 });
 
 /** A selection without its functions, which are never equal. */
-function told({ excerpts, rendered, renderedTokens }: Selection) {
+function comparable({ excerpts, rendered, renderedTokens }: Selection) {
   const records = excerpts.map(({ record, ...excerpt }) => {
     const { why, ...values } = record;
     return { ...excerpt, record: values, why: why(record) };
@@ -145,7 +145,7 @@ test("the same input gives the same selection, and only arrival order breaks tie
       const once = await fitToBudget(rankUnits(all, how), limits, how, plainStage);
       const copies = all.map(({ why, ...record }) => ({ ...structuredClone(record), why }));
       const again = await fitToBudget(rankUnits(copies, how), limits, how, plainStage);
-      expect(told(again)).toEqual(told(once));
+      expect(comparable(again)).toEqual(comparable(once));
     }),
     { numRuns: 60 },
   );

@@ -6,12 +6,12 @@ import { describe, expect, test } from "vitest";
 import {
   firstBoundary,
   interiorOf,
-  isBehindLetter,
-  isFresh,
+  isAfterLetter,
   joined,
   type KeptCounts,
   keepCounts,
   lastBoundary,
+  startsAtBoundary,
 } from "../../src/text/token-scan.ts";
 import { anyText } from "../assembly/tokens/pieces.ts";
 
@@ -117,16 +117,23 @@ describe("a boundary", () => {
 });
 
 test("text after a line end has the same count as alone, if it may follow one", () => {
-  expect(["a", "  a", "[x]", "/a", "\na", " \r\na"].map(isFresh)).toEqual([true, true, true, false, false, false]);
+  expect(["a", "  a", "[x]", "/a", "\na", " \r\na"].map(startsAtBoundary)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
   fc.assert(
-    fc.property(anyText, anyText.filter(isFresh), (before, text) => {
+    fc.property(anyText, anyText.filter(startsAtBoundary), (before, text) => {
       expect(count(`${before}\n\n${text}`)).toBe(count(`${before}\n\n`) + count(text));
     }),
     { numRuns: 1_000 },
   );
 });
 
-test("isBehindLetter holds after a letter or a digit, and not after a mark", () => {
+test("isAfterLetter holds after a letter or a digit, and not after a mark", () => {
   const texts = ["", "a", "7", "粮", "𝒶", "a_", "a.", "e\u0301", "a\ud835"];
-  expect(texts.filter((text) => isBehindLetter(text, text.length))).toEqual(["a", "7", "粮", "𝒶"]);
+  expect(texts.filter((text) => isAfterLetter(text, text.length))).toEqual(["a", "7", "粮", "𝒶"]);
 });

@@ -132,22 +132,22 @@ export interface Needs {
 }
 
 /** Matches a lower-case text that contains one of these phrases. Any punctuation may separate their words. */
-function saying(...phrases: readonly string[]): RegExp {
+function anyPhrase(...phrases: readonly string[]): RegExp {
   const words = phrases.join("|").replaceAll(" ", "[^\\p{L}\\p{N}]+");
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "u");
 }
 
 const SLOTS: readonly (readonly [Slot, RegExp])[] = [
-  ["when", saying("when", "date", "year", "wann", "quand", "cuando", "когда")],
+  ["when", anyPhrase("when", "date", "year", "wann", "quand", "cuando", "когда")],
   [
     "how_many",
-    saying("how many", "how much", "how long", "how often", "count", "number of", "wie viele", "combien", "cuantos"),
+    anyPhrase("how many", "how much", "how long", "how often", "count", "number of", "wie viele", "combien", "cuantos"),
   ],
-  ["who", saying("who", "whom", "whose", "wer", "qui", "quien", "кто")],
-  ["where", saying("where", "wo", "où", "donde", "где")],
+  ["who", anyPhrase("who", "whom", "whose", "wer", "qui", "quien", "кто")],
+  ["where", anyPhrase("where", "wo", "où", "donde", "где")],
 ];
-const COMPARISON = saying("compare", "compared", "than", "versus", "vs", "difference", "both", "change", "between");
-const ENUMERATION = saying("all", "every", "list", "which", "each");
+const COMPARISON = anyPhrase("compare", "compared", "than", "versus", "vs", "difference", "both", "change", "between");
+const ENUMERATION = anyPhrase("all", "every", "list", "which", "each");
 
 /** A prompt with more distinct terms usually asks for several things. */
 const SHORT_PROMPT_TERMS = 30;

@@ -48,14 +48,14 @@ export interface QueryTerms {
   /** The last word of each term: the last that the asker says, unless only others say it. */
   readonly lastWords: Int32Array;
   readonly prompt: TaskWords;
-  readonly beside: readonly string[];
+  readonly extraTexts: readonly string[];
 }
 
 /** The terms so far. Each has its first word, its last word and the place that gives it the largest weight. */
 interface QueryBuilder {
   readonly prompt: TaskWords;
   /** Texts outside the prompt. Each counts as one word, numbered after the prompt's words. */
-  readonly beside: string[];
+  readonly extraTexts: string[];
   readonly terms: IntList;
   readonly words: IntList;
   readonly lastWords: IntList;
@@ -74,7 +74,7 @@ function startQuery(prompt: TaskWords, weights: QueryWeights): QueryBuilder {
   const [terms, words, lastWords] = [intList(), intList(), intList()];
   const [places, slots] = [intList(), intList()];
   const byPlace = PLACES.map((place) => weights[place]);
-  return { prompt, beside: [], terms, words, lastWords, places, slots, weights: byPlace };
+  return { prompt, extraTexts: [], terms, words, lastWords, places, slots, weights: byPlace };
 }
 
 /** Adds the terms of one word of the prompt. */
@@ -83,8 +83,8 @@ function addWord(builder: QueryBuilder, word: number, terms: Int32Array): void {
 }
 
 /** Adds a text from outside the prompt. It counts as one word, however many it contains. */
-function addBeside(builder: QueryBuilder, place: keyof QueryWeights, text: string, terms: Int32Array): void {
-  const word = builder.prompt.count + builder.beside.push(text) - 1;
+function addExtra(builder: QueryBuilder, place: keyof QueryWeights, text: string, terms: Int32Array): void {
+  const word = builder.prompt.count + builder.extraTexts.push(text) - 1;
   const at = PLACES.indexOf(place);
   for (const term of terms) state(builder, term, word, at);
 }
@@ -114,7 +114,7 @@ function state(
   push(places, place);
 }
 
-function queryTerms({ prompt, beside, weights, ...lists }: QueryBuilder): QueryTerms {
+function queryTerms({ prompt, extraTexts, weights, ...lists }: QueryBuilder): QueryTerms {
   const terms = itemsOf(lists.terms);
   const words = lists.words.items;
   const weightOf = float64s(terms.length);
@@ -137,7 +137,7 @@ function queryTerms({ prompt, beside, weights, ...lists }: QueryBuilder): QueryT
     words,
     lastWords: itemsOf(lists.lastWords),
     prompt,
-    beside,
+    extraTexts,
   };
 }
 
@@ -153,9 +153,9 @@ export function writtenAt(queryTerms: QueryTerms, slot: number, vocabulary: Voca
 }
 
 /** Like `writtenAt`, for a slot that is not verbatim. Needs no vocabulary. */
-export function statedAt({ words, prompt, beside }: QueryTerms, slot: number): string {
+export function statedAt({ words, prompt, extraTexts }: QueryTerms, slot: number): string {
   const word = words[slot] ?? 0;
-  return word < prompt.count ? wordAt(prompt, word) : (beside[word - prompt.count] ?? "");
+  return word < prompt.count ? wordAt(prompt, word) : (extraTexts[word - prompt.count] ?? "");
 }
 
 export interface Query extends QueryTerms {
@@ -176,11 +176,11 @@ export function readQuery(
   const stop = stopListFor(words.lists, words.count, checkpoint);
   const builder = startQuery(words, weights);
   const neighbours = addWords(builder, words, stop, vocabulary, checkpoint);
-  const beside = (place: keyof QueryWeights, text: string): void =>
-    addBeside(builder, place, text, vocabulary.termsIn(text, checkpoint));
-  for (const keyword of task.keywords) beside("keywords", keyword);
-  for (const tag of task.tags) beside("tags", tag);
-  if (task.toolName !== null) beside("toolName", task.toolName);
+  const addText = (place: keyof QueryWeights, text: string): void =>
+    addExtra(builder, place, text, vocabulary.termsIn(text, checkpoint));
+  for (const keyword of task.keywords) addText("keywords", keyword);
+  for (const tag of task.tags) addText("tags", tag);
+  if (task.toolName !== null) addText("toolName", task.toolName);
   const pairs = pairsOf(neighbours, vocabulary.size(), checkpoint);
   return { ...queryTerms(builder), pairs, entities };
 }

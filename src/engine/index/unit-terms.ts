@@ -11,7 +11,7 @@ import type { SegmentedRecord, Unit } from "../model.ts";
 const PROMPT_LENGTH_MIN = 12;
 
 /** The most other text that an echo may contain: field names, brackets, a small field or two. UTF-16 units. */
-const BESIDE_LENGTH_MAX = 120;
+const EXTRA_LENGTH_MAX = 120;
 
 /** The forms in which a record may echo the prompt, and the state of the search. */
 export interface Echo {
@@ -32,7 +32,7 @@ export function echoOf(prompt: string): Echo {
   const plain = prompt.trim();
   const escaped = JSON.stringify(plain).slice(1, -1);
   const values = [...new Set([plain, escaped])].map((value) => ({ quoted: `"${value}"`, at: -1 }));
-  return { values, lengthMin: plain.length, lengthMax: escaped.length + BESIDE_LENGTH_MAX, record: null };
+  return { values, lengthMin: plain.length, lengthMax: escaped.length + EXTRA_LENGTH_MAX, record: null };
 }
 
 /** @param unit in ascending order for each record, so that its text is searched once for all units */

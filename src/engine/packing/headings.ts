@@ -1,9 +1,9 @@
 // In: a record and the part of it that is sent. Out: its heading line in the rendered context, and the cost of the
 // excerpt including that heading and the separator after it.
 import { ASCII_END, atCodePoint } from "../../text/characters.ts";
-import { isBehindLetter, isFresh, lastBoundary } from "../../text/token-scan.ts";
+import { isAfterLetter, lastBoundary, startsAtBoundary } from "../../text/token-scan.ts";
 import { countTokens } from "../../text/tokens.ts";
-import type { InRow, ScoredRecord } from "../model.ts";
+import type { RenderedSize, ScoredRecord } from "../model.ts";
 
 /** A heading repeats at most this many characters of a title. */
 const TITLE_CHARACTERS_MAX = 120;
@@ -39,25 +39,25 @@ function oneLine(name: string): string {
 const TAIL_CHARACTERS = 24;
 
 /** A cache of separator costs after a letter or digit and one ASCII symbol, by symbol. Undefined until first used. */
-const behindSymbol: (number | undefined)[] = [];
+const afterSymbol: (number | undefined)[] = [];
 
 /**
- * Tokens of a separator after `text`, exact for any preceding text and any fresh following text. Null if the count may
- * differ.
+ * Tokens of a separator after `text`, exact for any preceding text and any following text that starts at a boundary.
+ * Null if the count may differ.
  */
-export function sureSeparatorTokens(text: string): number | null {
-  if (isBehindLetter(text, text.length)) return SEPARATOR_TOKENS;
+export function exactSeparatorTokens(text: string): number | null {
+  if (isAfterLetter(text, text.length)) return SEPARATOR_TOKENS;
   const cut = lastBoundary(text, Math.max(0, text.length - TAIL_CHARACTERS), text.length);
   if (cut === -1) return null;
   const last = text.charCodeAt(cut);
   if (cut < text.length - 1 || last >= ASCII_END) return added(text.slice(cut));
-  const known = behindSymbol[last] ?? added(text.slice(cut));
-  behindSymbol[last] = known;
+  const known = afterSymbol[last] ?? added(text.slice(cut));
+  afterSymbol[last] = known;
   return known;
 }
 
 /** Tokens of a separator after `text`, nearly exact for any text. */
-export function likelySeparatorTokens(text: string): number {
+export function estimatedSeparatorTokens(text: string): number {
   return added(text.slice(-TAIL_CHARACTERS));
 }
 
@@ -73,10 +73,10 @@ interface Shown {
 }
 
 /** The size of an excerpt in the rendered text. It has a heading if its opening does not already show its name. */
-export function inRow({ record, text, tokens }: Shown): InRow {
+export function renderedSize({ record, text, tokens }: Shown): RenderedSize {
   const heading = headingOf(record, text);
-  const sure = sureSeparatorTokens(text);
-  const separator = Math.max(0, sure ?? likelySeparatorTokens(text));
+  const exact = exactSeparatorTokens(text);
+  const separator = Math.max(0, exact ?? estimatedSeparatorTokens(text));
   const all = countTokens(heading) + tokens + separator;
-  return { heading, tokens: all, separator, isSureAtStart: isFresh(text), isSureAtEnd: separator === sure };
+  return { heading, tokens: all, separator, isExactAtStart: startsAtBoundary(text), isExactAtEnd: separator === exact };
 }

@@ -42,7 +42,7 @@ export function reencoded(text: string, tokens: number, checkpoint: Checkpoint =
   const compact = lines.join("\n");
   // The indentation of deeply nested data can make TOON thirty times as long. Counting all of it is not worthwhile.
   const compactTokens = tokensBelow(compact, tokens, checkpoint);
-  if (compactTokens === null || !comesBack(lines, json, checkpoint)) return null;
+  if (compactTokens === null || !survivesRoundTrip(lines, json, checkpoint)) return null;
   return { text: compact, format: "toon", tokens: compactTokens };
 }
 
@@ -56,7 +56,7 @@ function parsed(text: string): unknown {
 }
 
 /** TOON writes the keys of a table once, so rows with a different key order do not survive the round trip. */
-function comesBack(lines: readonly string[], json: string, checkpoint: Checkpoint): boolean {
+function survivesRoundTrip(lines: readonly string[], json: string, checkpoint: Checkpoint): boolean {
   try {
     return JSON.stringify(decodeFromLines(paced(lines, checkpoint))) === json;
   } catch (error) {

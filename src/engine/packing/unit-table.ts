@@ -4,7 +4,7 @@
 import { ascending, FNV_PRIME, int32s, likelyRepeats } from "../../text/arrays.ts";
 import { skipSpace, trimEnd } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { piecesOnTo, tokensBehind } from "../../text/token-scan.ts";
+import { advancePieces, tokensBefore } from "../../text/token-scan.ts";
 import type { ScoredRecord } from "../model.ts";
 
 export interface UnitTable {
@@ -33,8 +33,8 @@ export function tabulate(records: readonly ScoredRecord[]): UnitTable {
     let pieces = 0;
     let before = 0;
     for (const { end } of units) {
-      pieces = piecesOnTo(scan, pieces, end);
-      const through = tokensBehind(scan, pieces, end);
+      pieces = advancePieces(scan, pieces, end);
+      const through = tokensBefore(scan, pieces, end);
       tokens[id] = through - before;
       before = through;
       owners[id] = owner;
@@ -80,7 +80,7 @@ const ANSWER_OPENING_CHARACTERS = 300;
 const ARGUMENT = /[\p{L}\p{N}_./-]{3,}|\p{N}+/gu;
 
 /** A shorter word must match a whole word, since it occurs inside others by chance. UTF-16 units. */
-const SURE_LENGTH_MIN = 3;
+const SUBSTRING_LENGTH_MIN = 3;
 
 /** Structural keys of a call in JSON. */
 const CALL_KEYS: ReadonlySet<string> = new Set(["name", "arguments", "args", "input", "function", "type", "id"]);
@@ -93,7 +93,7 @@ export function repeatsCall(result: ScoredRecord, { source }: ScoredRecord): boo
   const alone = new Set(opening.match(ARGUMENT));
   return (
     stated.length > 0 &&
-    stated.every((word) => alone.has(word) || (word.length >= SURE_LENGTH_MIN && opening.includes(word)))
+    stated.every((word) => alone.has(word) || (word.length >= SUBSTRING_LENGTH_MIN && opening.includes(word)))
   );
 }
 

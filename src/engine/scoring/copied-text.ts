@@ -41,10 +41,10 @@ export function copiedShares({ corpus, records }: Analysed): Float64Array {
     const next = unit + units.length;
     if (source.kind === "tool_call") {
       readOwnTerms(corpus, unit, next, own);
-      noteRuns(written, own);
+      rememberRuns(written, own);
     } else if (source.kind === "tool_result" || source.kind === "error") {
       readOwnTerms(corpus, unit, next, own);
-      if (own.size >= RESULT_TERMS_MIN) shares[index] = runsNoted(written, own) / own.size;
+      if (own.size >= RESULT_TERMS_MIN) shares[index] = countRememberedRuns(written, own) / own.size;
     }
     unit = next;
   }
@@ -62,7 +62,7 @@ function readOwnTerms({ terms, unitFrom, ownTo }: Corpus, from: number, to: numb
 }
 
 /** Remembers each run of terms. */
-function noteRuns(written: Uint8Array, { items, size }: IntList): void {
+function rememberRuns(written: Uint8Array, { items, size }: IntList): void {
   for (let last = RUN_TERMS - 1; last < size; last += 1) {
     const hash = hashOfRun(items, last);
     written[hash >>> 3] = (written[hash >>> 3] ?? 0) | (1 << (hash & 7));
@@ -70,7 +70,7 @@ function noteRuns(written: Uint8Array, { items, size }: IntList): void {
 }
 
 /** Counts the runs of terms that are remembered. */
-function runsNoted(written: Uint8Array, { items, size }: IntList): number {
+function countRememberedRuns(written: Uint8Array, { items, size }: IntList): number {
   let noted = 0;
   for (let last = RUN_TERMS - 1; last < size; last += 1) {
     const hash = hashOfRun(items, last);

@@ -40,14 +40,14 @@ function templatesOf(records: readonly SegmentedRecord[], units: number, checkpo
   const window = lineWindow();
   let first = 0;
   for (const record of records) {
-    if (record.type.hasTemplates) putTemplates(record, window, templates, first, checkpoint);
+    if (record.type.hasTemplates) writeTemplates(record, window, templates, first, checkpoint);
     first += record.units.length;
   }
   return templates;
 }
 
 /** Writes the templates of the record's lines, from place `first` on. */
-function putTemplates(
+function writeTemplates(
   { units, source }: SegmentedRecord,
   window: LineWindow,
   templates: Float64Array,

@@ -13,7 +13,7 @@ import { rarity } from "./search-terms.ts";
 import type { UnitParts } from "./unit-scores.ts";
 
 /** The reason names both entities and plain words if the smaller part is at least this share of the larger. */
-const BESIDE_SHARE = 0.25;
+const BOTH_NAMED_SHARE_MIN = 0.25;
 
 const REASON_OF_PART: Readonly<Record<string, string>> = {
   title: "title_match",
@@ -54,7 +54,7 @@ export function reasonOf(parts: ScoreParts, { bridge, own } = NOWHERE): string {
   if (most > words && strongest === "bridge" && bridge !== "") return `bridge:${bridge}`;
   if (most > words) return REASON_OF_PART[strongest] ?? strongest;
   if (words <= 0) return "no_match";
-  if (Math.min(keyword, entity) >= BESIDE_SHARE * Math.max(keyword, entity)) return "keyword_and_entity_match";
+  if (Math.min(keyword, entity) >= BOTH_NAMED_SHARE_MIN * Math.max(keyword, entity)) return "keyword_and_entity_match";
   return entity > keyword ? "entity_match" : "keyword_overlap";
 }
 

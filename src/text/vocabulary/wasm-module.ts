@@ -6,7 +6,7 @@ import { classOfCodePoint } from "../words.ts";
 
 const ASCII_OR_NUMBERED = /^\w+$|\p{N}/u;
 
-/** Most alphabets inflect after the first letters, and five keep words apart well enough. UTF-16 units. */
+/** Most alphabets inflect after the first letters, and five letters distinguish words well enough. UTF-16 units. */
 const PREFIX_LENGTH = 5;
 
 /** The form of `word`; identifiers, ids and numbers stay whole. */

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  estimatedSeparatorTokens,
+  exactSeparatorTokens,
   headingOf,
-  inRow,
-  likelySeparatorTokens,
+  renderedSize,
   SEPARATOR,
   SEPARATOR_TOKENS,
-  sureSeparatorTokens,
 } from "../../../src/engine/packing/headings.ts";
 import { countTokens } from "../../../src/text/tokens.ts";
 import { anyText } from "../../property/texts.ts";
@@ -39,24 +39,24 @@ test("a separator costs as much as packing estimates", () => {
 
 function rowOf(text: string, title = "") {
   const record = scoredRecord({ units: [{ text }], title });
-  return inRow({ record, text, tokens: countTokens(text) });
+  return renderedSize({ record, text, tokens: countTokens(text) });
 }
 
 test.each<[string, string, boolean, boolean]>([
-  ["sure between words", "at noon", true, true],
-  ["sure with a symbol at its end", "at noon.", true, true],
-  ["unsure at its start if it begins with a line break", "\nat noon", false, true],
-  ["unsure at its end if that is symbols only", `noon${"-".repeat(40)}`, true, false],
-])("a text is %s", (_, text, isSureAtStart, isSureAtEnd) => {
-  expect(rowOf(text)).toMatchObject({ isSureAtStart, isSureAtEnd });
+  ["exact between words", "at noon", true, true],
+  ["exact with a symbol at its end", "at noon.", true, true],
+  ["not exact at its start if it begins with a line break", "\nat noon", false, true],
+  ["not exact at its end if that is symbols only", `noon${"-".repeat(40)}`, true, false],
+])("a text is %s", (_, text, isExactAtStart, isExactAtEnd) => {
+  expect(rowOf(text)).toMatchObject({ isExactAtStart, isExactAtEnd });
 });
 
-test("a text with sure edges adds its own count, whatever precedes it", () => {
+test("a text with exact edges adds its own count after any text", () => {
   const titles = fc.constantFrom("", "The ferry");
   fc.assert(
     fc.property(anyText, anyText, titles, (before, text, title) => {
-      const { heading, tokens, isSureAtStart, isSureAtEnd } = rowOf(text, title);
-      fc.pre(isSureAtStart && isSureAtEnd);
+      const { heading, tokens, isExactAtStart, isExactAtEnd } = rowOf(text, title);
+      fc.pre(isExactAtStart && isExactAtEnd);
       const above = before + SEPARATOR;
       expect(countTokens(`${above}${heading}${text}${SEPARATOR}noon`)).toBe(
         countTokens(above) + tokens + countTokens("noon"),
@@ -73,12 +73,12 @@ test.each<[string, string, number | null]>([
   ["none after a symbol that absorbs line ends", "at noon.", 0],
   ["the same after the same symbol again", "after all.", 0],
   ["the joint cost of several symbols at the end", "f(x);};", 0],
-  ["unsure after symbols only", `word${"-".repeat(40)}`, null],
+  ["not exact after symbols only", `word${"-".repeat(40)}`, null],
 ])("a separator is %s", (_, text, tokens) => {
-  expect(sureSeparatorTokens(text)).toBe(tokens);
+  expect(exactSeparatorTokens(text)).toBe(tokens);
 });
 
-test("a sure separator cost is exact in any text", () => {
+test("a separator cost that is called exact is exact in any text", () => {
   const symbols = fc.string({
     unit: fc.constantFrom(".", "}", '"', "|", "\n", " ", "/", "。", "😀", "'"),
     maxLength: 6,
@@ -86,8 +86,11 @@ test("a sure separator cost is exact in any text", () => {
   fc.assert(
     fc.property(anyText, fc.constantFrom("word", "7", "粮", "ä", ""), symbols, (before, last, signs) => {
       const text = before + last + signs;
-      const sure = sureSeparatorTokens(text);
-      expect([sure, likelySeparatorTokens(text)]).toEqual([sure === null ? null : added(text), added(text.slice(-24))]);
+      const exact = exactSeparatorTokens(text);
+      expect([exact, estimatedSeparatorTokens(text)]).toEqual([
+        exact === null ? null : added(text),
+        added(text.slice(-24)),
+      ]);
     }),
     { numRuns: 1_000 },
   );

@@ -2,7 +2,7 @@ import { decode } from "@toon-format/toon";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { excerpt } from "../../../src/engine/excerpt.ts";
-import type { Wholes } from "../../../src/engine/model.ts";
+import type { WholeExcerpts } from "../../../src/engine/model.ts";
 import { reencoded } from "../../../src/engine/packing/toon.ts";
 import { countTokens } from "../../../src/text/tokens.ts";
 import { scoredRecord } from "../scored-record.ts";
@@ -68,7 +68,7 @@ const long = JSON.stringify(Array.from({ length: 4_000 }, (_, id) => ({ id, name
 
 test("a record is re-encoded once, even if it is packed often", () => {
   const record = scoredRecord({ units: [{ text: long }], type: "json" });
-  const known: Wholes = [];
+  const known: WholeExcerpts = [];
   let passed = 0;
   const packing = () => excerpt([{ record, kept: [0], cutAt: null }], "hybrid", known, () => passed++);
   const first = packing();

@@ -27,10 +27,10 @@ const LINE_NUMBER = /[ \t]{0,8}\d{1,6}(?:[:|→][ \t]?|\t|-(?=[ \t]))/y;
 export function contentStart(text: string, start: number, end: number): number {
   const first = skipIndent(text, start, end);
   const isNumber = first < end && isDigit(text.charCodeAt(first));
-  return isNumber ? skipIndent(text, behindNumber(text, start, end), end) : first;
+  return isNumber ? skipIndent(text, afterNumber(text, start, end), end) : first;
 }
 
-function behindNumber(text: string, start: number, end: number): number {
+function afterNumber(text: string, start: number, end: number): number {
   if (!matchesAt(LINE_NUMBER, text, start) || LINE_NUMBER.lastIndex > end) return start;
   // The white space after the number's colon is just as often indentation, so give it back.
   const at = LINE_NUMBER.lastIndex;
@@ -65,7 +65,7 @@ export function isIndented(line: string): boolean {
 
 /** True if the line has a viewer's number. */
 export function isNumbered(line: string): boolean {
-  return behindNumber(line, 0, line.length) > 0;
+  return afterNumber(line, 0, line.length) > 0;
 }
 
 /** Number of lines in `[start, end)`. */
@@ -120,7 +120,7 @@ export function leadsToDefinition(text: string, content: number): boolean {
 }
 
 /** Words that only lines of code start with. */
-const SURE_KEYWORDS = new Set(
+const CODE_KEYWORDS = new Set(
   (
     "import def elif const let var fn func impl struct enum typedef namespace raise assert yield lambda throw async " +
     "await pub mod return"
@@ -158,7 +158,7 @@ export function readsAsCode(line: string): boolean {
   if (beginsWithAny(line, COMMENTS, start) || (first === "*" && start > 0)) return true;
   const isWord = isLetter(line.charCodeAt(start));
   const word = isWord ? firstWord(line, start, end) : "";
-  if (SURE_KEYWORDS.has(word) || (word === "from" && line.includes(" import ", start))) return true;
+  if (CODE_KEYWORDS.has(word) || (word === "from" && line.includes(" import ", start))) return true;
   if ('"(),:=\\'.includes(last) && KEYWORDS.has(word)) return true;
   if (line.includes("=", start) && containsAny(line, EQUATIONS, start)) return true;
   if (containsAny(line, OPERATORS, start)) return true;

@@ -88,7 +88,7 @@ const mayBeginWithBanner = beginsWith("=RtT-");
 const SUMMARY = /^[=\s]{0,100}\d+ (?:passed|failed)\b.{0,80} in \d[\d.:]{0,12} ?(?:s|secs?|seconds?|ms|min)\b/;
 
 /** Results that no log line resembles. */
-const SURE_RESULT = opening([
+const UNAMBIGUOUS_RESULT = opening([
   /(?:FAILED|ERROR|PASSED) [\w./-]{1,200}::/,
   /--- (?:FAIL|PASS): /,
   /(?:not )?ok \d+ /,
@@ -101,12 +101,12 @@ const mayBeginWithResult = beginsWith("FEP-no_");
 /** `test_name ... ok`, from unittest, cargo and others. No other result contains the dots. */
 const DOTTED_RESULT = / \.\.\. (?:ok|FAIL|FAILED|ERROR|skipped\b.{0,80})$/;
 
-function isSureResult(line: string): boolean {
-  return mayBeginWithResult(line) && SURE_RESULT.test(line);
+function isUnambiguousResult(line: string): boolean {
+  return mayBeginWithResult(line) && UNAMBIGUOUS_RESULT.test(line);
 }
 
 function isResult(line: string): boolean {
-  return line.includes(" ... ") ? DOTTED_RESULT.test(line) : isSureResult(line);
+  return line.includes(" ... ") ? DOTTED_RESULT.test(line) : isUnambiguousResult(line);
 }
 
 function isBanner(line: string): boolean {
@@ -120,7 +120,7 @@ function isSummary(line: string): boolean {
 /** True for a runner's banner among other lines, or several lines that only test runners print. */
 export function looksLikeTestOutput(sample: Sample): boolean {
   const { lines } = sample;
-  if (countOf(sample, mayContain(sample, "...") ? isResult : isSureResult) >= 3) return true;
+  if (countOf(sample, mayContain(sample, "...") ? isResult : isUnambiguousResult) >= 3) return true;
   if (lines.length < 4) return false;
   const isSummed = mayContain(sample, "passed") || mayContain(sample, "failed");
   return lines.some(isBanner) || (isSummed && lines.some(isSummary));

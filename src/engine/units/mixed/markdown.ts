@@ -143,11 +143,11 @@ function interruptsParagraph(text: string, at: number, stop: number): boolean {
  * Stricter than `FENCE`, which applies once a text is known to be Markdown: deeper indentation or tildes may be ASCII
  * art.
  */
-const SURE_FENCE = /^ {0,3}`{3,}/;
+const STRICT_FENCE = /^ {0,3}`{3,}/;
 
 /** True for code fences: only Markdown has them, whatever is between them. */
 export function hasFences(sample: Sample): boolean {
-  return mayContain(sample, "```") && matchesIn(sample, SURE_FENCE) >= 2;
+  return mayContain(sample, "```") && matchesIn(sample, STRICT_FENCE) >= 2;
 }
 
 /** A line of a configuration file, whose hyphens and hashes are not Markdown. */

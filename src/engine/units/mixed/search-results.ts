@@ -54,7 +54,7 @@ const TITLE_SIGN_CHARS = 120;
  */
 const TITLES_MIN = 3;
 const FIRST_LINES = 4;
-const SURE_TITLE = /^(?:search )?result {0,2}[#[(]?1\b/i;
+const UNAMBIGUOUS_TITLE = /^(?:search )?result {0,2}[#[(]?1\b/i;
 
 /** How many characters of a line are read: a path of ordinary length and the number after it. */
 const LINE_CHARS_MAX = 280;
@@ -80,7 +80,7 @@ function isGrep(sample: Sample): boolean {
 export function looksLikeSearchResults(sample: Sample): boolean {
   if (isGrep(sample)) return true;
   const titles = matchesIn(sample, RESULT_TITLE);
-  return titles >= TITLES_MIN || sample.lines.slice(0, FIRST_LINES).some((line) => SURE_TITLE.test(line));
+  return titles >= TITLES_MIN || sample.lines.slice(0, FIRST_LINES).some((line) => UNAMBIGUOUS_TITLE.test(line));
 }
 
 /** Cuts `[draft.at, end)`. Returns what was counted: results, or lines. */

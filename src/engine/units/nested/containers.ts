@@ -57,9 +57,9 @@ export function hasPassages({ containers, marks }: Nesting, main: number): boole
   let element = 0;
   let last = 0;
   let long = 0;
-  for (const { parent, children, carriesOn } of marks) {
+  for (const { parent, children, continuesValue } of marks) {
     if (parent === main) element += children;
-    if (!carriesOn || element === last) continue;
+    if (!continuesValue || element === last) continue;
     last = element;
     long += 1;
   }
@@ -126,7 +126,7 @@ function labelOf(text: string, { start, end }: Container): string {
 export type Heads = number[];
 
 /** When a piece starts with the first child of a container, the container's children depend on the unit before it. */
-export function noteFirst(heads: Heads, paths: Paths, { parent, first }: Mark, lastUnit: number): void {
+export function linkFirst(heads: Heads, paths: Paths, { parent, first }: Mark, lastUnit: number): void {
   if (!first) return;
   const container = paths.containers[parent];
   heads[parent] = isLayout(paths, container) ? (heads[container?.parent ?? -1] ?? -1) : lastUnit;
@@ -137,7 +137,7 @@ export function noteFirst(heads: Heads, paths: Paths, { parent, first }: Mark, l
  * unit, and so do the later elements of an array, which mean nothing without its name. The main array is an exception:
  * the unit is itself one of its elements, so the others inherit the array's own head.
  */
-export function noteOpened(heads: Heads, paths: Paths, opened: number, unit: number): void {
+export function linkOpened(heads: Heads, paths: Paths, opened: number, unit: number): void {
   const { containers, main } = paths;
   const container = containers[opened];
   if (container === undefined) return;

@@ -20,9 +20,9 @@ import type { Checkpoint } from "../../../text/checkpoint.ts";
 import { mayEndSentence, sentenceEndAt } from "../prose/sentences.ts";
 import {
   beginChild,
-  carryOn,
   closeContainer,
   closeRoot,
+  continueValue,
   DEPTH_MAX,
   type Name,
   NESTED_UNIT_CHARS,
@@ -88,7 +88,7 @@ function scanRange(scan: Scan, start: number, end: number, { level, parent, name
     if (code === COMMA) separate(state);
     else if (isCloser(code, python)) closeBracket(state, i);
     else if (level > 0 && code === BACKSLASH) {
-      const quoteAt = behindBackslashes(text, i, end);
+      const quoteAt = afterBackslashes(text, i, end);
       // Between tokens, any other escape, such as \n, is white space of the encoded JSON.
       i = text.charCodeAt(quoteAt) === QUOTE ? readString(state, i, quoteAt) : quoteAt;
     } else if (code === QUOTE || (python && code === APOSTROPHE)) i = readString(state, i, i);
@@ -124,7 +124,7 @@ function cutLongString(scan: Scan, top: OpenContainer, start: number, end: numbe
     scanRange(scan, start, end, { level: level + 1, parent: top.id, name: top });
     return;
   }
-  for (const cut of stringCuts(text, start, end, level)) carryOn(nesting, top, cut);
+  for (const cut of stringCuts(text, start, end, level)) continueValue(nesting, top, cut);
 }
 
 interface Brackets {
@@ -214,7 +214,7 @@ export function stringEnd(text: string, from: number, end: number, quote: number
 }
 
 /** The index after the backslashes at `start`. */
-function behindBackslashes(text: string, start: number, end: number): number {
+function afterBackslashes(text: string, start: number, end: number): number {
   let i = start;
   while (i < end && text.charCodeAt(i) === BACKSLASH) i++;
   return i;

@@ -19,9 +19,9 @@ import { mainContainer } from "./containers.ts";
 import { emitNested } from "./nested-units.ts";
 import {
   beginChild,
-  carryOn,
   closeContainer,
   closeRoot,
+  continueValue,
   DEPTH_MAX,
   emptyNesting,
   type Name,
@@ -161,7 +161,7 @@ function cutText(nesting: Nesting, container: OpenContainer, text: string, start
     const isBreak = text.charCodeAt(i) === NEWLINE && isSpace(text.charCodeAt(i + 1));
     const cut = isBreak ? skipSpace(text, i, end) : sentenceEndAt(text, i, from, end);
     if (cut <= from || cut >= end) continue;
-    carryOn(nesting, container, cut);
+    continueValue(nesting, container, cut);
     from = cut;
     i = cut - 1;
   }

@@ -2,7 +2,7 @@
 // the names above it as context and depends on the unit that opens its container. Never scans the text again.
 import { LESS_THAN, OPEN_BRACE, OPEN_BRACKET, OPEN_PARENTHESIS } from "../../../text/characters.ts";
 import { addPiece, type Draft, openPassage, openSection, seal } from "../draft.ts";
-import { contextOf, type Heads, hasPassages, noteFirst, noteOpened, type Paths } from "./containers.ts";
+import { contextOf, type Heads, hasPassages, linkFirst, linkOpened, type Paths } from "./containers.ts";
 import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 
 /** Opening brackets and names up to this length belong to the first element after them. */
@@ -68,18 +68,18 @@ function emit(emitting: Emitting, from: number, to: number, stop: number): void 
   const first = nesting.marks[from];
   const last = nesting.marks[to];
   if (first === undefined || last === undefined) return;
-  noteFirst(heads, paths, first, emitting.lastUnit);
+  linkFirst(heads, paths, first, emitting.lastUnit);
   separate(emitting, first, from, to);
   piece.count = countOf(nesting, emitting, from, to);
   emitting.hasCounted ||= piece.count > 0;
   const mayContinue = countsFields || isWithin(first, nesting.containers[main]);
   piece.continues = piece.count === 0 && emitting.hasCounted && mayContinue;
   piece.joinUpTo = joinSize(draft.text, nesting, first);
-  frame.head = first.carriesOn ? emitting.lastWhole : (heads[first.parent] ?? -1);
+  frame.head = first.continuesValue ? emitting.lastWhole : (heads[first.parent] ?? -1);
   frame.context = contextOf(paths, first.parent);
   const unit = addPiece(draft, stop, piece, frame);
-  for (let at = from + 1; at <= to; at++) noteOpened(heads, paths, nesting.marks[at]?.parent ?? -1, unit);
-  if (!last.carriesOn) emitting.lastWhole = unit;
+  for (let at = from + 1; at <= to; at++) linkOpened(heads, paths, nesting.marks[at]?.parent ?? -1, unit);
+  if (!last.continuesValue) emitting.lastWhole = unit;
   emitting.lastUnit = unit;
   emitting.last = last;
 }
@@ -88,7 +88,8 @@ function emit(emitting: Emitting, from: number, to: number, stop: number): void 
 function separate(emitting: Emitting, first: Mark, from: number, to: number): void {
   const { draft, nesting, main, arePassages, last } = emitting;
   const isApart = first.apart && !draft.isIndivisible;
-  const isElsewhere = last === undefined || first.parent !== last.parent || first.carriesOn !== last.carriesOn;
+  const isElsewhere =
+    last === undefined || first.parent !== last.parent || first.continuesValue !== last.continuesValue;
   if (isElsewhere || isApart || emitting.isLastApart || opensList(nesting, from, to)) seal(draft);
   emitting.isLastApart = isApart;
   if (arePassages && containsChildOf(main, nesting, from, to)) openPassage(draft);
@@ -137,7 +138,7 @@ function opensList({ marks, containers }: Nesting, from: number, to: number): bo
  * Fields, scalars and parts of one string are grouped up to a full unit; list elements that are containers stay apart.
  */
 function joinSize(text: string, { containers }: Nesting, mark: Mark): number {
-  if (mark.carriesOn) return VALUE_UNIT_CHARS;
+  if (mark.continuesValue) return VALUE_UNIT_CHARS;
   const opening = text.charCodeAt(mark.start);
   const isContainer =
     opening === OPEN_BRACE || opening === OPEN_BRACKET || opening === OPEN_PARENTHESIS || opening === LESS_THAN;

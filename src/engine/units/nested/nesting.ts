@@ -17,7 +17,7 @@ export interface Mark {
   /** It is the first element or field of its container. */
   first: boolean;
   /** It is inside a long value: it continues the value and starts no new one. */
-  carriesOn: boolean;
+  continuesValue: boolean;
   /** Object fields before this place, at any depth. */
   fieldsBefore: number;
   /** How many children of the container this mark covers. */
@@ -71,7 +71,7 @@ export function emptyNesting(): Nesting {
 const APART_CHARS = 100;
 
 /** Neighbouring children share a mark up to this total length: one mark each would cost more memory than the text. */
-const CRUMBS_CHARS = 80;
+const SMALL_SIBLINGS_CHARS = 80;
 
 /** A container that is still open. */
 export interface OpenContainer extends Name {
@@ -115,7 +115,7 @@ export function beginChild(nesting: Nesting, open: OpenContainer, start: number)
   open.children++;
   const last = marks.at(-1);
   const before = marks.at(-2);
-  if (last !== undefined && before !== undefined && areCrumbs(before, last, open.id, start)) {
+  if (last !== undefined && before !== undefined && areSmallSiblings(before, last, open.id, start)) {
     before.children += last.children;
     last.start = start;
     last.fieldsBefore = fields;
@@ -123,19 +123,19 @@ export function beginChild(nesting: Nesting, open: OpenContainer, start: number)
   } else addMark(nesting, open.id, start, first, false);
 }
 
-function addMark(nesting: Nesting, parent: number, start: number, first: boolean, carriesOn: boolean): void {
+function addMark(nesting: Nesting, parent: number, start: number, first: boolean, continuesValue: boolean): void {
   const { marks, spareMarks, fields } = nesting;
-  const children = carriesOn ? 0 : 1;
+  const children = continuesValue ? 0 : 1;
   const spare = spareMarks.pop();
   // Creates the mark with its values: filling a blank one made cutting JSON 4 % slower.
   if (spare === undefined) {
-    marks.push({ start, parent, first, carriesOn, fieldsBefore: fields, children, apart: false });
+    marks.push({ start, parent, first, continuesValue, fieldsBefore: fields, children, apart: false });
     return;
   }
   spare.start = start;
   spare.parent = parent;
   spare.first = first;
-  spare.carriesOn = carriesOn;
+  spare.continuesValue = continuesValue;
   spare.fieldsBefore = fields;
   spare.children = children;
   spare.apart = false;
@@ -147,13 +147,13 @@ function blankContainer(): Container {
 }
 
 /** True if both marks are small siblings of the new child, with no marks inside them. */
-function areCrumbs(before: Mark, last: Mark, parent: number, start: number): boolean {
+function areSmallSiblings(before: Mark, last: Mark, parent: number, start: number): boolean {
   if (before.parent !== parent || last.parent !== parent || last.first) return false;
-  return !before.carriesOn && !last.carriesOn && start - before.start <= CRUMBS_CHARS;
+  return !before.continuesValue && !last.continuesValue && start - before.start <= SMALL_SIBLINGS_CHARS;
 }
 
 /** Records a place where a long value of the open container may be cut. */
-export function carryOn(nesting: Nesting, open: OpenContainer, start: number): void {
+export function continueValue(nesting: Nesting, open: OpenContainer, start: number): void {
   addMark(nesting, open.id, start, false, true);
 }
 
