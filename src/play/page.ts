@@ -33,7 +33,7 @@ export function playPage(
   opened: readonly object[],
 ): PlayPage {
   const style = styleSheet + controlStyle;
-  const known = { bytes_max: BODY_BYTES_MAX, examples: examples.map(({ request }) => request), opened };
+  const pageData = { bytes_max: BODY_BYTES_MAX, examples: examples.map(({ request }) => request), opened };
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -60,7 +60,7 @@ what the model is asked to do. Then drag the budget. Or try an example.</p>
 reload and forgets it when it is closed.</p></section>
 <div id="play-result" class="result" tabindex="-1" role="region" aria-label="The selection"></div>
 </main>
-<script type="application/json" id="play-known">${literally(inert(known))}</script>
+<script type="application/json" id="play-page-data">${literally(inert(pageData))}</script>
 <script type="module">${literally(script)}</script>
 </body>
 </html>
@@ -85,7 +85,7 @@ ${problem("task")}
 <p class="field"><label for="play-keywords">Keywords</label>
 <input type="text" id="play-keywords" placeholder="none" aria-describedby="play-keywords-problem"></p>
 ${problem("keywords")}
-<div id="play-also" hidden><p class="note">The task also holds <bdi id="play-also-fields"></bdi></p>
+<div id="play-also" hidden><p class="note">The task also holds <bdi id="play-other-fields"></bdi></p>
 <button type="button" id="play-forget" class="plain">Remove these</button></div>
 </section>`;
 

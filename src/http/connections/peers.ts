@@ -13,7 +13,7 @@ const DELAY_MS_MIN = 1_000;
 const DELAY_MS_MAX = 30_000;
 
 /** An address that was not cut for this long starts again with the shortest delay. */
-const FORGIVEN_MS = 60_000;
+const RECOVERY_MS = 60_000;
 
 /** Addresses remembered without an open connection, at about 200 bytes each. The oldest are forgotten first. */
 const REMEMBERED_MAX = 10_000;
@@ -91,7 +91,7 @@ function newPeer(clock: Clock): Peer {
     resets: createResetBudget(clock),
     cut: () => {
       const now = clock.monotonicMs();
-      if (now - cutAtMs > FORGIVEN_MS) delayMs = 0;
+      if (now - cutAtMs > RECOVERY_MS) delayMs = 0;
       // Several connections that are cut together count once.
       if (now - cutAtMs >= delayMs) delayMs = Math.min(DELAY_MS_MAX, Math.max(DELAY_MS_MIN, 2 * delayMs));
       cutAtMs = now;

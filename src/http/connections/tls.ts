@@ -32,12 +32,12 @@ export function createTlsFront({ identity, handshakeMs, onSecure, onFailed }: Tl
   identity.onChange((material) => server.setSecureContext(material.context));
 
   // By age, oldest first. A TLS socket does not give the socket below it, but both have the remote endpoint.
-  const shaking = new Map<string, Socket>();
+  const handshaking = new Map<string, Socket>();
   /** Sockets evicted here whose failure is not reported yet; the library reports that their client left. */
   let evicted = 0;
 
   server.on("secureConnection", (socket) => {
-    shaking.delete(peerOf(socket));
+    handshaking.delete(peerOf(socket));
     // Only TLS 1.2 has it, nothing here needs it, and it costs the server more than the client.
     socket.disableRenegotiation();
     onSecure(socket);
@@ -52,9 +52,9 @@ export function createTlsFront({ identity, handshakeMs, onSecure, onFailed }: Tl
   });
 
   function evictOldest(): void {
-    for (const [peer, socket] of shaking) {
+    for (const [peer, socket] of handshaking) {
       evicted += 1;
-      shaking.delete(peer);
+      handshaking.delete(peer);
       socket.destroy();
       return;
     }
@@ -63,9 +63,9 @@ export function createTlsFront({ identity, handshakeMs, onSecure, onFailed }: Tl
   return (socket) => {
     const peer = peerOf(socket);
     // The oldest is the least likely to finish soon, so a flood of silent connections evicts itself.
-    if (shaking.size >= HANDSHAKES_MAX) evictOldest();
-    shaking.set(peer, socket);
-    socket.once("close", () => shaking.delete(peer));
+    if (handshaking.size >= HANDSHAKES_MAX) evictOldest();
+    handshaking.set(peer, socket);
+    socket.once("close", () => handshaking.delete(peer));
     server.emit("connection", socket);
   };
 }

@@ -5,7 +5,7 @@ import { type Fields, isExample, isFields, listAt, recordsHeld, requestNow } fro
 import { show, showNothing, showStale, type View, viewFrom } from "./shown.ts";
 
 /** A slower answer is cancelled for a newer query. In milliseconds. */
-const PATIENCE_MS = 300;
+const SLOW_ANSWER_MS = 300;
 /** Identifies this page, so that the server can cancel the page's previous query. */
 const pageName = crypto.randomUUID();
 const storeName = "winnow-play";
@@ -25,13 +25,13 @@ export function post(path: string, body: string, signal: AbortSignal | null): Pr
 }
 
 /** Call it after every change of the request. */
-export function askAgain(): void {
+export function requestSelection(): void {
   changed = true;
   if (asked === null) void askNow();
-  else if (performance.now() - asked.since > PATIENCE_MS) asked.give.abort();
+  else if (performance.now() - asked.since > SLOW_ANSWER_MS) asked.give.abort();
 }
 
-interface Known {
+interface PageData {
   /** The largest request that the server accepts, in bytes. */
   readonly bytesMax: number;
   /** Requests to try. */
@@ -41,15 +41,15 @@ interface Known {
 }
 
 /** What the server wrote into the page. */
-export function known(): Known {
-  const value: unknown = JSON.parse(controls.known.textContent);
+export function pageData(): PageData {
+  const value: unknown = JSON.parse(controls.pageData.textContent);
   const fields = isFields(value) ? value : {};
   const bytesMax = typeof fields.bytes_max === "number" ? fields.bytes_max : 0;
   return { bytesMax, examples: listAt(fields, "examples"), opened: listAt(fields, "opened") };
 }
 
 export function tooLarge(body: string): string | null {
-  const most = known().bytesMax;
+  const most = pageData().bytesMax;
   const bytes = new TextEncoder().encode(body).byteLength;
   return bytes > most ? `the request holds ${bytes} bytes, at most ${most}` : null;
 }
@@ -75,7 +75,7 @@ async function askNow(): Promise<void> {
     asked = { body, since: performance.now(), give };
     const late = setTimeout(() => {
       if (changed) give.abort();
-    }, PATIENCE_MS);
+    }, SLOW_ANSWER_MS);
     await answered(body, give.signal);
     clearTimeout(late);
     asked = null;

@@ -17,7 +17,7 @@ export const controls = {
   task: area("play-task"),
   keywords: input("play-keywords"),
   also: place("play-also"),
-  alsoFields: place("play-also-fields"),
+  otherFields: place("play-other-fields"),
   forget: button("play-forget"),
   budget: input("play-budget"),
   slider: input("play-slider"),
@@ -50,7 +50,7 @@ export const controls = {
   headline: place("play-headline"),
   empty: place("play-empty"),
   result: place("play-result"),
-  known: place("play-known"),
+  pageData: place("play-page-data"),
 };
 
 export function counted(count: number, one: string, many: string): string {

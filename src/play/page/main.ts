@@ -1,5 +1,5 @@
 // Connects the page's controls to their actions, and restores the state of the page after a reload.
-import { askAgain, keptRequest } from "./asking.ts";
+import { keptRequest, requestSelection } from "./asking.ts";
 import { controls } from "./controls.ts";
 import {
   applyJson,
@@ -8,33 +8,33 @@ import {
   openExample,
   openFirst,
   showJson,
+  showRequest,
   takeFiles,
   takePasted,
-  turnTo,
 } from "./opening.ts";
-import { adopt, forgetAlso, showLadder } from "./request-form.ts";
+import { adopt, removeFieldsWithoutControl, showLadder } from "./request-form.ts";
 import { copyRendered, saveReport, saveRequest } from "./saving.ts";
 import { rememberFold } from "./shown.ts";
 
 const { form, task, budget, slider, mode, paste, json, result } = controls;
 
 for (const control of [task, controls.keywords, budget, controls.first, controls.further, controls.most]) {
-  control.addEventListener("input", askAgain);
+  control.addEventListener("input", requestSelection);
 }
 for (const control of [controls.point, controls.whole, controls.strict, controls.hybrid]) {
-  control.addEventListener("change", askAgain);
+  control.addEventListener("change", requestSelection);
 }
 mode.addEventListener("change", () => {
   showLadder();
-  askAgain();
+  requestSelection();
 });
 slider.addEventListener("input", () => {
   budget.value = slider.value;
-  askAgain();
+  requestSelection();
 });
 controls.forget.addEventListener("click", () => {
-  forgetAlso();
-  askAgain();
+  removeFieldsWithoutControl();
+  requestSelection();
 });
 form.addEventListener("submit", (event) => event.preventDefault());
 result.addEventListener("click", rememberFold);
@@ -42,7 +42,7 @@ result.addEventListener("click", rememberFold);
 controls.add.addEventListener("click", async () => {
   if (await takePasted(paste.value)) paste.value = "";
 });
-controls.page.addEventListener("input", () => turnTo(false));
+controls.page.addEventListener("input", () => showRequest(false));
 controls.clear.addEventListener("click", clear);
 controls.choose.addEventListener("click", () => controls.files.click());
 controls.files.addEventListener("change", async () => {
@@ -101,5 +101,5 @@ const kept = keptRequest();
 if (kept === null) openFirst();
 else {
   adopt(kept.request, kept.example);
-  askAgain();
+  requestSelection();
 }

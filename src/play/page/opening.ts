@@ -1,6 +1,6 @@
 // Adds to the request what the reader pastes, drops or chooses. The server on this machine reads it, as `winnow select`
 // reads files.
-import { askAgain, known, post, tooLarge } from "./asking.ts";
+import { pageData, post, requestSelection, tooLarge } from "./asking.ts";
 import { controls, counted, grouped, showProblem } from "./controls.ts";
 import { addRecords, adopt, type Fields, isFields, listAt, requestNow, startOver } from "./request-form.ts";
 
@@ -35,7 +35,7 @@ function add(records: readonly unknown[], name: string): boolean {
   }
   addRecords(records);
   controls.said.textContent = `Added ${counted(records.length, "record", "records")} from ${name}.`;
-  askAgain();
+  requestSelection();
   return true;
 }
 
@@ -47,7 +47,7 @@ export function takePasted(text: string): Promise<boolean> {
 export async function takeFiles(files: Iterable<File>): Promise<void> {
   for (const file of files) {
     // Checked before it is read, so that a browser does not load a film into memory.
-    const most = REQUESTS_IN_FILE_MAX * known().bytesMax;
+    const most = REQUESTS_IN_FILE_MAX * pageData().bytesMax;
     const large = file.size > most;
     if (large) showProblem("records", `${file.name} holds ${file.size} bytes, at most ${most}`);
     if (large || !(await take(await contentOf(file), file.name))) return;
@@ -68,7 +68,7 @@ export function clear(): void {
   openedRequests = [];
   controls.pager.hidden = true;
   controls.said.textContent = "";
-  askAgain();
+  requestSelection();
 }
 
 /** The requests of the file that was opened last. The controls show one of them at a time. */
@@ -81,25 +81,25 @@ function openRequests(requests: readonly Fields[], example: boolean): void {
   page.value = "1";
   page.max = String(requests.length);
   pages.textContent = `of ${grouped(requests.length)}`;
-  turnTo(example);
+  showRequest(example);
 }
 
 /** Shows the request whose number is in the control, if there is one. Edits of the previous request are lost. */
-export function turnTo(example: boolean): void {
+export function showRequest(example: boolean): void {
   const request = openedRequests[Number(controls.page.value) - 1];
   if (request === undefined) return;
   adopt(request, example);
-  askAgain();
+  requestSelection();
 }
 
 export function openExample(index: number): void {
-  const request = known().examples[index];
+  const request = pageData().examples[index];
   if (isFields(request)) openRequests([request], true);
 }
 
 /** Opens the first request of the page: that of the command line, else the first example. */
 export function openFirst(): void {
-  const requests = known().opened.filter(isFields);
+  const requests = pageData().opened.filter(isFields);
   if (requests.length > 0) openRequests(requests, false);
   else openExample(0);
 }
@@ -124,7 +124,7 @@ export async function applyJson(): Promise<void> {
     if (isFields(request)) {
       adopt(request, false);
       edited = false;
-      askAgain();
+      requestSelection();
       return;
     }
     const detail =

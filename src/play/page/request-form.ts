@@ -100,11 +100,11 @@ export function adopt(request: Fields, example: boolean): void {
   controls.hybrid.checked = request.render_format === "hybrid";
   showLadder();
   showHeld();
-  showAlso();
+  showFieldsWithoutControl();
 }
 
 /** The fields of the task that have no control. Empty ones change nothing. */
-function alsoHeld(): readonly (readonly [name: string, value: unknown])[] {
+function fieldsWithoutControl(): readonly (readonly [name: string, value: unknown])[] {
   const { prompt: _prompt, keywords: _keywords, ...others } = fieldsAt(held, "task");
   return Object.entries(others).filter(([, value]) => !["null", "[]", '""'].includes(JSON.stringify(value)));
 }
@@ -112,22 +112,22 @@ function alsoHeld(): readonly (readonly [name: string, value: unknown])[] {
 /** A longer value is shortened: the JSON of the request shows all of it. */
 const VALUE_CHARACTERS_MAX = 60;
 
-function showAlso(): void {
-  const fields = alsoHeld();
+function showFieldsWithoutControl(): void {
+  const fields = fieldsWithoutControl();
   controls.also.hidden = fields.length === 0;
   const named = fields.map(([name, value]) => {
     const shown = JSON.stringify(value);
     return `${name} ${shown.length > VALUE_CHARACTERS_MAX ? `${shown.slice(0, VALUE_CHARACTERS_MAX)}…` : shown}`;
   });
-  controls.alsoFields.textContent = named.join(", ");
+  controls.otherFields.textContent = named.join(", ");
 }
 
 /** Removes the fields of the task that have no control. */
-export function forgetAlso(): void {
+export function removeFieldsWithoutControl(): void {
   const { task } = requestNow();
   const { prompt, keywords } = isFields(task) ? task : {};
   held = { ...held, task: { prompt, keywords } };
-  showAlso();
+  showFieldsWithoutControl();
 }
 
 /**
