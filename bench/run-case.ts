@@ -63,8 +63,8 @@ async function runPoint(
   const prepared = await prepare(measured, task, point, stage);
   const rows: PointRow[] = [];
   for (const share of budgets) {
-    const maxTokens = maxTokensOf(one, share);
-    const { selection, rendered, reason, tokens, sent, whole } = await select(prepared, maxTokens, point, stage);
+    const maxContextTokens = maxTokensOf(one, share);
+    const { selection, rendered, reason, tokens, sent, whole } = await select(prepared, maxContextTokens, point, stage);
     const down = rendered === null;
     rows.push({
       label: point.label,
@@ -73,8 +73,8 @@ async function runPoint(
       budget: share,
       ...kept(one, rendered ?? "", down),
       down: down ? 1 : 0,
-      over: rendered !== null && countTokens(rendered) > maxTokens ? 1 : 0,
-      used: down ? null : tokens / maxTokens,
+      over: rendered !== null && countTokens(rendered) > maxContextTokens ? 1 : 0,
+      used: down ? null : tokens / maxContextTokens,
       sent,
       whole,
       reason,
@@ -88,17 +88,17 @@ async function runPoint(
 
 const NOTHING = { selection: null, rendered: null, tokens: 0, sent: null, whole: null };
 
-async function select(prepared: Prepared, maxTokens: number, point: OperatingPoint, stage: Stage) {
-  const { verdict } = prepared;
-  if (!verdict.engaged) return { ...NOTHING, reason: verdict.reason };
-  const budget = { maxTokens, maxRecords: null, renderFormat: "plain" } as const;
+async function select(prepared: Prepared, maxContextTokens: number, point: OperatingPoint, stage: Stage) {
+  const { gate } = prepared;
+  if (!gate.engaged) return { ...NOTHING, reason: gate.reason };
+  const budget = { maxContextTokens, maxRecords: null, renderFormat: "plain" } as const;
   const selection = await selectWithin(prepared, budget, point, stage);
   const tokens = selection.renderedTokens;
   if (selection.excerpts.length === 0) return { ...NOTHING, reason: rejectedPass.nothingFits };
   if (tokens >= prepared.tokens) return { ...NOTHING, reason: rejectedPass.noSaving };
   const sent = selection.excerpts.length;
   const whole = selection.excerpts.filter(({ omittedTokens }) => omittedTokens === 0).length / sent;
-  return { selection, rendered: selection.rendered(), reason: verdict.reason, tokens, sent, whole };
+  return { selection, rendered: selection.rendered(), reason: gate.reason, tokens, sent, whole };
 }
 
 async function judge(prepared: Prepared, selection: Selection, point: OperatingPoint, stage: Stage) {

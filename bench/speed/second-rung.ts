@@ -45,8 +45,8 @@ export async function secondRung({ kind, records: count, tokens, share }: RungFo
   const before = ownCpuMs();
   const records = texts.map((text) => record(text));
   const prepared = await prepare(await measureAll(records, plainStage), asked, point, plainStage);
-  const climb = async (maxTokens: number) => {
-    const selection = await selectWithin(prepared, { ...budget, maxTokens }, point, plainStage);
+  const climb = async (maxContextTokens: number) => {
+    const selection = await selectWithin(prepared, { ...budget, maxContextTokens }, point, plainStage);
     await coverage(prepared, selection, true, point, plainStage);
   };
   await climb(FIRST_SHARE * count * tokens);

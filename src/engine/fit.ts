@@ -17,7 +17,7 @@ export async function fit(
   const { selection } = await stage(
     "pack",
     (checkpoint) => packToFit(ranked, budget, settings, checkpoint),
-    ({ packed }) => ({ budget_tokens: budget.maxTokens, records: packed.length }),
+    ({ packed }) => ({ budget_tokens: budget.maxContextTokens, records: packed.length }),
   );
   // Packing to an exact count already produced the excerpts and the rendered text. These two stages only report them.
   await stage(
@@ -69,15 +69,15 @@ export function packToFit(
 ): Fitted {
   const tries = { ranked, settings, checkpoint };
   let overshot = Number.POSITIVE_INFINITY;
-  let target = budget.maxTokens;
+  let target = budget.maxContextTokens;
   for (let round = 0; round < SHRINKS_MAX && target > 0; round++) {
-    let trial = tryTarget(tries, { ...budget, maxTokens: target });
-    let excess = trial.cost - budget.maxTokens;
+    let trial = tryTarget(tries, { ...budget, maxContextTokens: target });
+    let excess = trial.cost - budget.maxContextTokens;
     if (excess <= 0) {
       trial = refill(tries, budget, trial, overshot);
       // Joined texts rarely cost more than their parts, but the encoding has exceptions. The exact count decides.
       const selection = render(trial.excerpts);
-      excess = selection.renderedTokens - budget.maxTokens;
+      excess = selection.renderedTokens - budget.maxContextTokens;
       if (excess <= 0) return { packed: trial.packed, selection };
     }
     overshot = trial.target;
@@ -99,16 +99,16 @@ function refill(tries: Tries, budget: Budget, found: Trial, overshot: number): T
   let { target: low, sameUpTo } = found;
   let high = overshot;
   for (let round = 0; round < REFILLS_MAX && best.packed.length > 0; round++) {
-    const slack = budget.maxTokens - best.cost;
-    if (slack <= (1 - USED_SHARE_ENOUGH) * budget.maxTokens) break;
+    const slack = budget.maxContextTokens - best.cost;
+    if (slack <= (1 - USED_SHARE_ENOUGH) * budget.maxContextTokens) break;
     const target = high === Number.POSITIVE_INFINITY ? low + slack : Math.ceil((low + high) / 2);
     if (target >= high) break;
     if (target <= sameUpTo) {
       low = target;
       continue;
     }
-    const trial = tryTarget(tries, { ...budget, maxTokens: target });
-    if (trial.cost > budget.maxTokens) {
+    const trial = tryTarget(tries, { ...budget, maxContextTokens: target });
+    if (trial.cost > budget.maxContextTokens) {
       high = target;
       continue;
     }
@@ -126,5 +126,5 @@ function tryTarget({ ranked, settings, checkpoint }: Tries, budget: Budget): Tri
   const excerpts = excerpt(packed, budget.renderFormat, ranked.wholes, checkpoint);
   let cost = 0;
   for (const { renderedSize } of excerpts) cost += renderedSize.tokens;
-  return { target: budget.maxTokens, packed, excerpts, cost, sameUpTo };
+  return { target: budget.maxContextTokens, packed, excerpts, cost, sameUpTo };
 }

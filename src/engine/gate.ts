@@ -1,11 +1,11 @@
 // Decides whether trimming pays off. The gate stands down if the records share too few words with the task to judge by.
-// In: the analysed request and its scores. Out: a Verdict. It must never see a budget.
+// In: the analysed request and its scores. Out: a decision. It must never see a budget.
 // If in doubt, it must select: low overlap does not mean a bad selection.
 import { flagged, float64s, freeArray, int32s, uint8s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Analysed } from "./analyse.ts";
 import { PAIR_DISTANCE_MAX, pairNumber } from "./index/query-words.ts";
-import type { ScoredRecord, Verdict } from "./model.ts";
+import type { GateDecision, ScoredRecord } from "./model.ts";
 
 /** Every reason this stage can give. Metrics count each of them. */
 export const GATE_REASONS = [
@@ -32,7 +32,7 @@ export function judge(
   scored: readonly ScoredRecord[],
   settings: GateSettings,
   checkpoint: Checkpoint = unchecked,
-): Verdict {
+): GateDecision {
   const overlap = queryOverlap(analysed, checkpoint);
   const strength = strengthOf(overlap, settings);
   const best = scored.reduce((most, record) => Math.max(most, record.score), 0);

@@ -43,7 +43,7 @@ export interface Task {
 /** One rung: the limits of a single selection pass. */
 export interface Budget {
   /** Upper bound on the tokens of the whole rendered context. */
-  readonly maxTokens: number;
+  readonly maxContextTokens: number;
   /** Upper bound on the number of selected records; null for none. */
   readonly maxRecords: number | null;
   /** `hybrid` allows a JSON excerpt to be re-encoded when that saves tokens. */
@@ -162,8 +162,8 @@ export interface ScoredRecord extends SegmentedRecord {
   readonly run: number;
 }
 
-/** The gate's judgement: does trimming pay off here? */
-export interface Verdict {
+/** The gate's decision: does trimming pay off here? */
+export interface GateDecision {
   readonly engaged: boolean;
   /** `engage:<why>` or `standdown:<why>`. */
   readonly reason: string;

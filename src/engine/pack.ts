@@ -32,7 +32,7 @@ export interface Packing {
   readonly sameUpTo: number;
 }
 
-/** Packs what fits `budget.maxTokens` by estimate. Packs nothing if not even part of the best unit fits. */
+/** Packs what fits `budget.maxContextTokens` by estimate. Packs nothing if not even part of the best unit fits. */
 export function pack(
   ranked: RankedUnits,
   budget: Budget,
@@ -41,14 +41,14 @@ export function pack(
 ): Packing {
   const isTooMany = budget.maxRecords !== null && ranked.scoring.length > budget.maxRecords;
   const wholeTokens = isTooMany ? Number.POSITIVE_INFINITY : ranked.scoringTokens;
-  const whole = wholeTokens > budget.maxTokens ? null : openAccount(ranked, budget, settings);
+  const whole = wholeTokens > budget.maxContextTokens ? null : openAccount(ranked, budget, settings);
   const isWhole = whole !== null && ranked.scoring.every((owner) => admitWhole(whole, owner));
   checkpoint();
   const account = isWhole ? whole : openAccount(ranked, budget, settings);
   const cut = isWhole ? null : takeUnits(account);
   const isBounded = account.isBounded || whole?.isBounded === true;
   const free = whole === null ? wholeTokens - 1 : Number.POSITIVE_INFINITY;
-  return { packed: packed(account, cut), sameUpTo: isBounded ? budget.maxTokens : free };
+  return { packed: packed(account, cut), sameUpTo: isBounded ? budget.maxContextTokens : free };
 }
 
 function admitWhole(account: BudgetAccount, owner: number): boolean {
@@ -73,7 +73,7 @@ function takeUnits(account: BudgetAccount): Cut | null {
     if (missed !== -1 && isTooLarge(account, tokens[id] ?? 0)) continue;
     if (!take(account, id) && missed === -1) missed = id;
   }
-  const isWasteful = missed !== -1 && account.left > UNUSED_SHARE_MAX * account.budget.maxTokens;
+  const isWasteful = missed !== -1 && account.left > UNUSED_SHARE_MAX * account.budget.maxContextTokens;
   return isWasteful && isNearBest(account, missed) ? cutToFit(account, missed) : null;
 }
 

@@ -10,7 +10,16 @@ import { cover, type Judged } from "./cover.ts";
 import type { CoverSettings } from "./coverage/likelihood.ts";
 import { fit as fitToBudget } from "./fit.ts";
 import { type GateSettings, judge } from "./gate.ts";
-import type { Budget, MeasuredRecord, ScoredRecord, Selection, SourceRecord, Stage, Task, Verdict } from "./model.ts";
+import type {
+  Budget,
+  GateDecision,
+  MeasuredRecord,
+  ScoredRecord,
+  Selection,
+  SourceRecord,
+  Stage,
+  Task,
+} from "./model.ts";
 import { type PackSettings, type RankedUnits, rankUnits } from "./rank.ts";
 import { type ScoreSettings, score } from "./score.ts";
 import { segment } from "./segment.ts";
@@ -33,7 +42,7 @@ export interface OperatingPoint {
 /** Everything about a request that does not depend on a budget. */
 export interface Prepared {
   readonly records: readonly ScoredRecord[];
-  readonly verdict: Verdict;
+  readonly gate: GateDecision;
   /** Total tokens of all records' texts. */
   readonly tokens: number;
   readonly analysed: Analysed;
@@ -104,13 +113,13 @@ export async function prepare(
       return { records: scored, ranked: rankUnits(scored, point.pack, checkpoint) };
     }),
   );
-  const verdict = await stage(
+  const gate = await stage(
     "gate",
     (checkpoint) => judge(analysed, records, point.gate, checkpoint),
     ({ engaged }) => ({ engaged }),
   );
   const tokens = measured.reduce((sum, { scan }) => sum + scan.total, 0);
-  return { records, verdict, tokens, analysed, ranked };
+  return { records, gate, tokens, analysed, ranked };
 }
 
 /** One rung: selects what to send within `budget`. Empty if nothing fits. */

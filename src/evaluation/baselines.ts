@@ -48,15 +48,15 @@ const SEPARATOR_TOKENS = 1;
 export function fillBudgets(
   { pieces, order }: Ranking,
   count: (text: string) => number,
-): (maxTokens: number) => string {
+): (maxContextTokens: number) => string {
   const counted = new Map<number, number>();
   const tokensOf = (at: number): number => {
     const tokens = counted.get(at) ?? count(pieces[at] ?? "") + SEPARATOR_TOKENS;
     counted.set(at, tokens);
     return tokens;
   };
-  return (maxTokens) =>
-    fitting(order, maxTokens, tokensOf)
+  return (maxContextTokens) =>
+    fitting(order, maxContextTokens, tokensOf)
       .map((at) => pieces[at])
       .join("\n");
 }
@@ -68,10 +68,10 @@ export function fillBudgets(
  */
 export function fitting(
   order: readonly number[],
-  maxTokens: number,
+  maxContextTokens: number,
   tokensOf: (at: number) => number,
 ): readonly number[] {
-  let left = maxTokens;
+  let left = maxContextTokens;
   const taken = order.filter((at) => {
     const tokens = tokensOf(at);
     if (tokens > left) return false;

@@ -32,7 +32,7 @@ export async function curveOf(request: ContextRequest, gold: Gold | null): Promi
   const task = taskOf(request);
   const prepared = await prepare(measured, task, point, plainStage);
   try {
-    if (!prepared.verdict.engaged) return null;
+    if (!prepared.gate.engaged) return null;
     const termShare = termShareOf(prepared);
     const keptIn = (text: string): Kept => ({
       evidence: gold === null ? null : shareInText(gold, text),
@@ -40,15 +40,15 @@ export async function curveOf(request: ContextRequest, gold: Gold | null): Promi
     });
     const budgets = BUDGET_SHARES.map((share) => Math.ceil(share * prepared.tokens));
     const own: Kept[] = [];
-    for (const maxTokens of budgets) {
-      const budget = { maxTokens, maxRecords: null, renderFormat: "plain" } as const;
+    for (const maxContextTokens of budgets) {
+      const budget = { maxContextTokens, maxRecords: null, renderFormat: "plain" } as const;
       const selection = await selectWithin(prepared, budget, point, plainStage);
       own.push(keptIn(selection.excerpts.length === 0 ? "" : selection.rendered()));
     }
     const curve = new Map([[WINNOW, own]]);
     for (const [name, rank] of Object.entries(baselines)) {
       const fill = fillBudgets(rank(records, task.prompt), countTokens);
-      const kept = budgets.map((maxTokens) => keptIn(fill(maxTokens)));
+      const kept = budgets.map((maxContextTokens) => keptIn(fill(maxContextTokens)));
       curve.set(name, kept);
     }
     return curve;

@@ -28,7 +28,7 @@ export interface Admitted {
   readonly refund: () => void;
 }
 
-export type Verdict = Admitted | Refusal;
+export type AdmissionResult = Admitted | Refusal;
 
 export interface Admission {
   /**
@@ -36,7 +36,10 @@ export interface Admission {
    * @param countsAgainstQuota true for select calls
    * @returns synchronously if the counters do, because a promise would cost a small call
    */
-  readonly admit: (authorization: string | undefined, countsAgainstQuota: boolean) => Verdict | Promise<Verdict>;
+  readonly admit: (
+    authorization: string | undefined,
+    countsAgainstQuota: boolean,
+  ) => AdmissionResult | Promise<AdmissionResult>;
 }
 
 export interface AdmissionParts {
@@ -67,13 +70,13 @@ export function createAdmission({ ring, tiers, counters, clock }: AdmissionParts
       const caller = { organisation: holder.organisation, keyId: holder.keyId, tier };
       const spending = counters.spend(holder.organisation, tier, countsAgainstQuota);
       return spending instanceof Promise
-        ? spending.then((settled) => verdictOf(settled, caller))
-        : verdictOf(spending, caller);
+        ? spending.then((settled) => resultOf(settled, caller))
+        : resultOf(spending, caller);
     },
   };
 }
 
-function verdictOf(spending: Spending, caller: Caller): Verdict {
+function resultOf(spending: Spending, caller: Caller): AdmissionResult {
   const { organisation } = caller;
   if (spending.refused === "throttled") {
     return { refused: "throttled", retryAfterMs: spending.retryAfterMs, organisation };

@@ -1,7 +1,7 @@
 // The path of a request through the service, on every protocol. The first check that fails answers the request. The
 // checks are key, rate and quota; then overload, all before a byte of the body is read; then the body's length.
 // serve.ts answers the admitted request, with the same handlers on every protocol.
-import type { Admission, Refusal, Verdict } from "../gateway/admission.ts";
+import type { Admission, AdmissionResult, Refusal } from "../gateway/admission.ts";
 import { HEADER_ENTRIES_MAX } from "../limits.ts";
 import type { Serving } from "../protocols/connect/health.ts";
 import { faultReply } from "../protocols/errors.ts";
@@ -16,11 +16,12 @@ import { statuses } from "../statuses.ts";
 import { faultLog, type Log } from "../telemetry/log.ts";
 import type { Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
+import type { ScheduledCall } from "../workers/job.ts";
 import { declaredLength, expectedLength } from "./body.ts";
 import { discardRest, type Exchange, type RequestListener } from "./exchange.ts";
 import { authorizationOf, type Cors, guard } from "./headers.ts";
 import type { Timeouts } from "./limits.ts";
-import { type AdmittedCall, type OpenCall, openCall } from "./open-call.ts";
+import { type OpenCall, openCall } from "./open-call.ts";
 import { answerBodyProblem, createServeBuffered, createServeStream } from "./serve.ts";
 
 export interface EdgeParts {
@@ -46,10 +47,10 @@ export function createEdge(parts: EdgeParts): RequestListener {
   const serveBuffered = createServeBuffered(scheduler, delayRejection);
   const serveStream = createServeStream(handlers, serving, onFault);
 
-  function serve(open: OpenCall, awaitsContinue: boolean, verdict: Verdict): void | Promise<void> {
+  function serve(open: OpenCall, awaitsContinue: boolean, result: AdmissionResult): void | Promise<void> {
     const { exchange, target } = open;
-    if ("refused" in verdict) return open.refuse(verdict);
-    const call = open.admit(verdict);
+    if ("refused" in result) return open.refuse(result);
+    const call = open.admit(result);
     if (call === null) return;
     const bytes = expectedLength(exchange);
     const accepted = !target.spendsQuota || scheduler.accepts(call.caller, bytes);
@@ -66,7 +67,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     open.refuse(unavailable);
   }
 
-  function begin(open: OpenCall, call: AdmittedCall, slot: Slot, awaitsContinue: boolean): void | Promise<void> {
+  function begin(open: OpenCall, call: ScheduledCall, slot: Slot, awaitsContinue: boolean): void | Promise<void> {
     const { exchange, target } = open;
     if ((declaredLength(exchange) ?? 0) > protocols[target.protocol].receivedBytesMax)
       return answerBodyProblem("too_long", open);
@@ -77,12 +78,12 @@ export function createEdge(parts: EdgeParts): RequestListener {
   async function handle(open: OpenCall, awaitsContinue: boolean): Promise<void> {
     const { exchange, target } = open;
     try {
-      // A verdict that is not a promise is not awaited, because waiting would cost a small call a turn of the event
+      // A result that is not a promise is not awaited, because waiting would cost a small call a turn of the event
       // loop.
-      const verdict = hasTooManyFields(exchange)
+      const result = hasTooManyFields(exchange)
         ? headersTooLong
         : admission.admit(authorizationOf(exchange), target.spendsQuota);
-      await serve(open, awaitsContinue, verdict instanceof Promise ? await verdict : verdict);
+      await serve(open, awaitsContinue, result instanceof Promise ? await result : result);
     } catch (fault) {
       onFault(fault);
       open.answer(faultReply(target.protocol, exchange.headers["content-type"] ?? ""));

@@ -7,17 +7,15 @@ import { dropUnchosenGzip } from "../protocols/grpc/frames.ts";
 import { protocols, type Target } from "../protocols/protocol.ts";
 import { refuse } from "../protocols/refusals.ts";
 import type { BufferedReply } from "../protocols/reply.ts";
-import { type Call, CallAbort, type CallSignal, clientGone, deadlinePassed } from "../service/call.ts";
+import { CallAbort, type CallSignal, clientGone, deadlinePassed } from "../service/call.ts";
 import { codeName, isFault, isSuccess, statuses } from "../statuses.ts";
 import type { CallEnd, CallStart } from "../telemetry/call-record.ts";
 import type { Observation, Observe } from "../telemetry/observe.ts";
 import type { Clock } from "../time/clock.ts";
+import type { ScheduledCall } from "../workers/job.ts";
 import type { Exchange } from "./exchange.ts";
 import { deadlineMs } from "./headers.ts";
 import { rpcCodeOf, watchRpcStatus } from "./rpc-status.ts";
-
-/** A call as handlers see it, and the observation that a worker reports to. */
-export type AdmittedCall = Call & Pick<Observation, "traced" | "stageRan" | "queued" | "computed">;
 
 export interface OpenCall {
   readonly exchange: Exchange;
@@ -31,7 +29,7 @@ export interface OpenCall {
   /** Refuses the call, in the form of its protocol. */
   readonly refuse: (refusal: Refusal) => void;
   /** The admitted call as handlers see it; null if the client has left in the meantime. */
-  readonly admit: (admitted: Admitted) => AdmittedCall | null;
+  readonly admit: (admitted: Admitted) => ScheduledCall | null;
 }
 
 interface OpenCallParts {
@@ -91,7 +89,7 @@ export function openCall(exchange: Exchange, target: Target, { observe, clock, o
   };
 }
 
-function callOf({ caller }: Admitted, observation: Observation, signal: CallSignal): AdmittedCall {
+function callOf({ caller }: Admitted, observation: Observation, signal: CallSignal): ScheduledCall {
   const { admitted, report, stages, traced, stageRan, queued, computed } = observation;
   admitted(caller);
   return { caller, signal, stage: stages(signal), report, traced, stageRan, queued, computed };

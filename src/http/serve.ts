@@ -10,11 +10,12 @@ import type { Slot } from "../scheduling/in-flight.ts";
 import type { RejectionDelay } from "../scheduling/rejection-delay.ts";
 import type { Scheduler } from "../scheduling/scheduler.ts";
 import type { ContextHandlers } from "../service/call.ts";
+import type { ScheduledCall } from "../workers/job.ts";
 import { type BodyProblem, declaredLength, receive } from "./body.ts";
 import type { Exchange } from "./exchange.ts";
-import type { AdmittedCall, OpenCall } from "./open-call.ts";
+import type { OpenCall } from "./open-call.ts";
 
-type ServeBuffered = (open: OpenCall, call: AdmittedCall, slot: Slot) => Promise<void>;
+type ServeBuffered = (open: OpenCall, call: ScheduledCall, slot: Slot) => Promise<void>;
 
 export function createServeBuffered(scheduler: Scheduler, delayRejection: RejectionDelay): ServeBuffered {
   return async (open, call, slot) => {
@@ -41,7 +42,7 @@ function bodyOf({ exchange, target: { protocol } }: OpenCall, { hold }: Slot): P
   return receive(exchange, receivedBytesMax, hold, isFramed ? frameBytes : undefined);
 }
 
-type ServeStream = (open: OpenCall, call: AdmittedCall, slot: Slot) => void;
+type ServeStream = (open: OpenCall, call: ScheduledCall, slot: Slot) => void;
 
 /** @param onFault receives what a handler threw, which callers never see */
 export function createServeStream(

@@ -56,8 +56,8 @@ export async function insightInto(
   const prepared = await prepare(measured, taskOf(request), point, stage);
   const strict = ladderOf(request.budget)?.strict ?? false;
   const budget = budgetOf(request);
-  const pass = (maxTokens: number): Promise<Selection> =>
-    selectWithin(prepared, { ...budget, maxTokens }, point, stage);
+  const pass = (maxContextTokens: number): Promise<Selection> =>
+    selectWithin(prepared, { ...budget, maxContextTokens }, point, stage);
   const selection = response.fallbackUsed ? null : await pass(response.budgetTokens);
   const verdict = await coverage(prepared, selection, strict, point, stage);
   const rungs: Rung[] = [];
@@ -75,7 +75,7 @@ export async function insightInto(
     rungs,
     taskTerms: taskTermsIn(prepared, selection, verdict),
     dropReasons,
-    sentFrom: await sentFrom(prepared, { ...budget, maxTokens: response.budgetTokens }, dropped, point, stage),
+    sentFrom: await sentFrom(prepared, { ...budget, maxContextTokens: response.budgetTokens }, dropped, point, stage),
   };
 }
 

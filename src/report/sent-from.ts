@@ -24,13 +24,13 @@ export async function sentFrom(
   point: OperatingPoint,
   stage: Stage,
 ): Promise<ReadonlyMap<number, number>> {
-  const grid = budgetGrid(budget.maxTokens, prepared.tokens);
+  const grid = budgetGrid(budget.maxContextTokens, prepared.tokens);
   const found = new Map<number, number>();
 
   /** Those of these records that are sent under the budget at this place of the grid. */
   async function sentAt(place: number, positions: readonly number[]): Promise<readonly number[]> {
-    const maxTokens = grid[place] ?? budget.maxTokens;
-    const selection = await selectWithin(prepared, { ...budget, maxTokens }, point, stage);
+    const maxContextTokens = grid[place] ?? budget.maxContextTokens;
+    const selection = await selectWithin(prepared, { ...budget, maxContextTokens }, point, stage);
     // Then the service stands down and sends the whole context.
     if (selection.excerpts.length === 0 || !saves(selection, prepared)) return positions;
     const sent = new Set(selection.excerpts.map(({ record }) => record.position));

@@ -1,7 +1,16 @@
 // Takes measured records to an outcome: runs the gate and one pass at a fixed budget, or several up a ladder of
 // budgets, and decides whether the selection is worth sending. All three outcomes are successes.
 import { GATE_REASONS } from "../engine/gate.ts";
-import type { Budget, Coverage, Evidence, MeasuredRecord, Selection, Stage, Task, Verdict } from "../engine/model.ts";
+import type {
+  Budget,
+  Coverage,
+  Evidence,
+  GateDecision,
+  MeasuredRecord,
+  Selection,
+  Stage,
+  Task,
+} from "../engine/model.ts";
 import { coverage, type OperatingPoint, type Prepared, prepare, release, selectWithin } from "../engine/select.ts";
 
 /** A coverage verdict with its evidence computed, because the evidence is gone after the request is released. */
@@ -19,13 +28,13 @@ interface PassFacts {
 }
 
 export type SelectOutcome =
-  | ({ readonly ended: "select"; readonly selection: Selection; readonly verdict: Verdict } & PassFacts)
+  | ({ readonly ended: "select"; readonly selection: Selection; readonly gate: GateDecision } & PassFacts)
   | ({
       readonly ended: "stand_down";
       /** Why the engine stood down: `format_metrics.engine_fallback_reason`. */
       readonly reason: string;
       /** null if there was nothing to judge. */
-      readonly verdict: Verdict | null;
+      readonly gate: GateDecision | null;
       /** The ladder ended in the full context because no rung covered the task. */
       readonly ladderFailed: boolean;
     } & PassFacts)
@@ -60,11 +69,15 @@ interface Climb {
   readonly best: { readonly tokens: number; readonly selection: Selection; readonly coverage: Coverage };
 }
 
-/** Rungs above `maxTokens` are lowered to it. Rungs that become equal are tried once. */
-export function rungsWithin(maxTokens: number, initial: number, escalation: readonly number[]): readonly number[] {
+/** Rungs above `maxContextTokens` are lowered to it. Rungs that become equal are tried once. */
+export function rungsWithin(
+  maxContextTokens: number,
+  initial: number,
+  escalation: readonly number[],
+): readonly number[] {
   const rungs: number[] = [];
   for (const tokens of [initial, ...escalation]) {
-    const cut = Math.min(tokens, maxTokens);
+    const cut = Math.min(tokens, maxContextTokens);
     if (cut !== rungs.at(-1)) rungs.push(cut);
   }
   return rungs;
@@ -81,7 +94,7 @@ export async function climb(
   let best: Climb["best"] | null = null;
   for (const tokens of ladder.rungs) {
     attempted.push(tokens);
-    const selection = await selectWithin(prepared, { ...budget, maxTokens: tokens }, point, stage);
+    const selection = await selectWithin(prepared, { ...budget, maxContextTokens: tokens }, point, stage);
     const verdict = await coverage(prepared, selection, ladder.strict, point, stage);
     if (best === null || verdict.sufficient || verdict.score >= best.coverage.score) {
       best = { tokens, selection, coverage: verdict };
@@ -119,24 +132,24 @@ export async function decide(input: SelectInput, stage: Stage): Promise<SelectOu
 
 async function outcomeOf(prepared: Prepared, input: SelectInput, stage: Stage): Promise<SelectOutcome> {
   const { measured, budget, ladder, point } = input;
-  const untried = { budgetTokens: budget.maxTokens, attempted: [], coverage: null };
-  if (!prepared.verdict.engaged) {
+  const untried = { budgetTokens: budget.maxContextTokens, attempted: [], coverage: null };
+  if (!prepared.gate.engaged) {
     // An adaptive call always gets a coverage verdict. Here it is for the whole context, which is the answer.
     const whole = ladder === null ? null : reported(await coverage(prepared, null, ladder.strict, point, stage));
     // Without records the gate has nothing to judge.
-    const verdict = measured.length === 0 ? null : prepared.verdict;
-    return standDown(verdict?.reason ?? "no_usable_records", verdict, { ...untried, coverage: whole });
+    const gate = measured.length === 0 ? null : prepared.gate;
+    return standDown(gate?.reason ?? "no_usable_records", gate, { ...untried, coverage: whole });
   }
   const pass =
     ladder === null ? await fixedPass(prepared, input, stage) : await ladderPass(prepared, input, ladder, stage);
   const reason = rejectionOf(pass, prepared, ladder);
   if (reason !== null) return { ...rejected(prepared, pass, reason), ladderFailed: ladderFailed(pass, ladder) };
-  return { ended: "select", verdict: prepared.verdict, ...pass };
+  return { ended: "select", gate: prepared.gate, ...pass };
 }
 
 async function fixedPass(prepared: Prepared, { budget, point }: SelectInput, stage: Stage): Promise<Pass> {
   const selection = await selectWithin(prepared, budget, point, stage);
-  return { budgetTokens: budget.maxTokens, attempted: [], selection, coverage: null };
+  return { budgetTokens: budget.maxContextTokens, attempted: [], selection, coverage: null };
 }
 
 async function ladderPass(prepared: Prepared, input: SelectInput, ladder: Ladder, stage: Stage): Promise<Pass> {
@@ -167,14 +180,14 @@ export function saves(selection: Selection, prepared: Prepared): boolean {
 
 /** A stand-down behind an open gate. */
 function rejected(prepared: Prepared, pass: Pass, reason: string) {
-  const { signals } = prepared.verdict;
+  const { signals } = prepared.gate;
   return standDown(reason, { engaged: false, reason, signals }, pass);
 }
 
 function standDown(
   reason: string,
-  verdict: Verdict | null,
+  gate: GateDecision | null,
   { budgetTokens, attempted, coverage }: Omit<Pass, "selection">,
 ) {
-  return { ended: "stand_down", reason, verdict, budgetTokens, attempted, coverage, ladderFailed: false } as const;
+  return { ended: "stand_down", reason, gate, budgetTokens, attempted, coverage, ladderFailed: false } as const;
 }

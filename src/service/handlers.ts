@@ -105,7 +105,13 @@ async function outcomeOf(input: SelectInput, call: Call, stage: Stage): Promise<
 }
 
 function failed(input: SelectInput, error: string): SelectOutcome {
-  return { ended: "selection_error", error, budgetTokens: input.budget.maxTokens, attempted: [], coverage: null };
+  return {
+    ended: "selection_error",
+    error,
+    budgetTokens: input.budget.maxContextTokens,
+    attempted: [],
+    coverage: null,
+  };
 }
 
 type Attempt<T> = { readonly value: T; readonly error: null } | { readonly value: null; readonly error: string };

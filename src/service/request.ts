@@ -57,7 +57,7 @@ export function taskOf(request: ContextRequest): Task {
 
 export function budgetOf(request: ContextRequest): Budget {
   return {
-    maxTokens: request.budget?.maxContextTokens ?? 0,
+    maxContextTokens: request.budget?.maxContextTokens ?? 0,
     maxRecords: request.budget?.maxRecords ?? null,
     renderFormat: request.renderFormat === RenderFormat.HYBRID ? "hybrid" : "plain",
   };

@@ -14,7 +14,7 @@ import {
   SelectedRecordSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
 import { renderWhole, spansOf } from "../engine/excerpt.ts";
-import type { Excerpt, Verdict } from "../engine/model.ts";
+import type { Excerpt, GateDecision } from "../engine/model.ts";
 import type { OperatingPoint } from "../engine/select.ts";
 import type { ReportedCoverage, SelectOutcome } from "./decide.ts";
 import { booleanDefault, wireKind } from "./request.ts";
@@ -61,7 +61,7 @@ export function respond(
     attemptedBudgetTokens: [...outcome.attempted],
     reductionRatio: totals.tokensBefore === 0 ? 0 : tokensSaved / totals.tokensBefore,
     ...(outcome.coverage === null ? {} : { safety: safetySummary(outcome.coverage, outcome) }),
-    ...(outcome.ended === "selection_error" || outcome.verdict === null ? {} : { gate: gateSummary(outcome.verdict) }),
+    ...(outcome.ended === "selection_error" || outcome.gate === null ? {} : { gate: gateSummary(outcome.gate) }),
     formatMetrics: formatMetrics(outcome, totals),
   });
 }
@@ -108,11 +108,11 @@ function safetySummary(coverage: ReportedCoverage, outcome: SelectOutcome): Safe
   });
 }
 
-function gateSummary(verdict: Verdict): GateSummary {
+function gateSummary(gate: GateDecision): GateSummary {
   return create(GateSummarySchema, {
-    engaged: verdict.engaged,
-    reason: verdict.reason,
-    signals: { ...verdict.signals },
+    engaged: gate.engaged,
+    reason: gate.reason,
+    signals: { ...gate.signals },
   });
 }
 

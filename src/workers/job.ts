@@ -10,7 +10,7 @@ import type { FromWorker } from "./messages.ts";
 /** A call is started at most this many times. */
 const ATTEMPTS_MAX = 2;
 
-/** A call as the scheduler gets it, with the functions that it reports to. */
+/** An admitted call, with the functions that the scheduler and the workers report to. */
 export type ScheduledCall = Call & {
   /** Whether its stages become spans. */
   readonly traced: boolean;

@@ -6,10 +6,10 @@ import { score } from "../../src/engine/score.ts";
 import { coverage, measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
 import { analysed, background, point, record, task } from "./request.ts";
 
-async function verdict(records: readonly SourceRecord[], asked: Task, maxTokens: number | null, strict = false) {
+async function verdict(records: readonly SourceRecord[], asked: Task, maxContextTokens: number | null, strict = false) {
   const prepared = await prepare(await measureAll(records, plainStage), asked, point, plainStage);
-  const budget = { maxTokens: maxTokens ?? 0, maxRecords: null, renderFormat: "plain" } as const;
-  const selection = maxTokens === null ? null : await selectWithin(prepared, budget, point, plainStage);
+  const budget = { maxContextTokens: maxContextTokens ?? 0, maxRecords: null, renderFormat: "plain" } as const;
+  const selection = maxContextTokens === null ? null : await selectWithin(prepared, budget, point, plainStage);
   return coverage(prepared, selection, strict, point, plainStage);
 }
 

@@ -9,8 +9,13 @@ import { unchecked } from "../../src/text/checkpoint.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 
-const within = (records: readonly ScoredRecord[], maxTokens: number, stage = plainStage) =>
-  fitToBudget(rankUnits(records, settings), { maxTokens, maxRecords: null, renderFormat: "plain" }, settings, stage);
+const within = (records: readonly ScoredRecord[], maxContextTokens: number, stage = plainStage) =>
+  fitToBudget(
+    rankUnits(records, settings),
+    { maxContextTokens, maxRecords: null, renderFormat: "plain" },
+    settings,
+    stage,
+  );
 
 describe("never exceeds the budget", () => {
   const hostile: readonly (readonly [string, string])[] = [
@@ -25,23 +30,23 @@ describe("never exceeds the budget", () => {
   ];
   test.each(hostile)("%s", async (_, text) => {
     const record = scoredRecord({ units: text.split(/(?<=\n)/).map((unit) => ({ text: unit, score: 1 })) });
-    for (const maxTokens of [0, 1, 2, 7, 16, 33, 64, 200]) {
-      const { rendered, renderedTokens, excerpts } = await within([record], maxTokens);
+    for (const maxContextTokens of [0, 1, 2, 7, 16, 33, 64, 200]) {
+      const { rendered, renderedTokens, excerpts } = await within([record], maxContextTokens);
       expect(countTokens(rendered())).toBe(renderedTokens);
-      expect(renderedTokens).toBeLessThanOrEqual(maxTokens);
-      expect(excerpts.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(maxTokens);
+      expect(renderedTokens).toBeLessThanOrEqual(maxContextTokens);
+      expect(excerpts.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(maxContextTokens);
     }
   });
 });
 
 test("a budget is used to 97 % when there is content to fill it", async () => {
   const scores = Object.fromEntries(Array.from({ length: 400 }, (_, line) => [line, 1 + ((line * 37) % 101)]));
-  for (const maxTokens of [600, 1000, 3000]) {
+  for (const maxContextTokens of [600, 1000, 3000]) {
     const { renderedTokens } = await within(
       [linesRecord(400, scores), linesRecord(400, {}, { position: 1 })],
-      maxTokens,
+      maxContextTokens,
     );
-    expect(renderedTokens).toBeGreaterThanOrEqual(0.97 * maxTokens);
+    expect(renderedTokens).toBeGreaterThanOrEqual(0.97 * maxContextTokens);
   }
 });
 
@@ -78,28 +83,28 @@ test("an error in a stage reaches the caller", async () => {
   await expect(within([linesRecord(9, { 1: 1 })], 50, failing)).rejects.toThrow("injected");
 });
 
-const budget = (maxTokens: number) => ({ maxTokens, maxRecords: null, renderFormat: "plain" }) as const;
+const budget = (maxContextTokens: number) => ({ maxContextTokens, maxRecords: null, renderFormat: "plain" }) as const;
 const costOf = (packed: Packing["packed"]) => render(excerpt(packed, "plain")).renderedTokens;
 
 test("corrects a packing whose estimate was too low", () => {
   const units = Array.from({ length: 60 }, (_, n) => ({ text: `x${n}y\n`, score: 60 - n }));
   const ranked = rankUnits([scoredRecord({ units })], settings);
-  for (const maxTokens of [20, 40, 60, 80, 100]) {
-    const cost = costOf(packToFit(ranked, budget(maxTokens), settings).packed);
+  for (const maxContextTokens of [20, 40, 60, 80, 100]) {
+    const cost = costOf(packToFit(ranked, budget(maxContextTokens), settings).packed);
     expect(cost).toBeGreaterThan(0);
-    expect(cost).toBeLessThanOrEqual(maxTokens);
+    expect(cost).toBeLessThanOrEqual(maxContextTokens);
   }
 });
 
 test("uses the tokens that the first packing left over", () => {
   const scores = Object.fromEntries(Array.from({ length: 300 }, (_, line) => [line, 1 + ((line * 53) % 97)]));
   const ranked = rankUnits([linesRecord(300, scores)], settings);
-  for (const maxTokens of [900, 1500, 3000]) {
-    const first = costOf(pack(ranked, budget(maxTokens), settings).packed);
-    const settled = costOf(packToFit(ranked, budget(maxTokens), settings).packed);
-    expect(settled).toBeGreaterThanOrEqual(Math.min(first, maxTokens));
-    expect(settled).toBeGreaterThanOrEqual(0.97 * maxTokens);
-    expect(settled).toBeLessThanOrEqual(maxTokens);
+  for (const maxContextTokens of [900, 1500, 3000]) {
+    const first = costOf(pack(ranked, budget(maxContextTokens), settings).packed);
+    const settled = costOf(packToFit(ranked, budget(maxContextTokens), settings).packed);
+    expect(settled).toBeGreaterThanOrEqual(Math.min(first, maxContextTokens));
+    expect(settled).toBeGreaterThanOrEqual(0.97 * maxContextTokens);
+    expect(settled).toBeLessThanOrEqual(maxContextTokens);
   }
 });
 
@@ -121,7 +126,9 @@ test("makes the excerpt of a whole record once, with the same packing as without
     }),
   );
   const ranked = rankUnits(records, settings);
-  const rungs = [40, 90, 170].map((maxTokens) => packToFit(ranked, budget(maxTokens), settings).selection);
+  const rungs = [40, 90, 170].map(
+    (maxContextTokens) => packToFit(ranked, budget(maxContextTokens), settings).selection,
+  );
   const alone = [40, 90, 170].map(
     (tokens) => packToFit(rankUnits(records, settings), budget(tokens), settings).selection,
   );
@@ -138,5 +145,9 @@ test("makes the excerpt of a whole record once, with the same packing as without
 
 test("returns an empty selection if nothing fits", () => {
   const ranked = rankUnits([scoredRecord({ units: [{ text: "word ".repeat(900), score: 1 }] })], settings);
-  expect([0, 1, 3].map((maxTokens) => packToFit(ranked, budget(maxTokens), settings).packed)).toEqual([[], [], []]);
+  expect([0, 1, 3].map((maxContextTokens) => packToFit(ranked, budget(maxContextTokens), settings).packed)).toEqual([
+    [],
+    [],
+    [],
+  ]);
 });

@@ -6,8 +6,8 @@ import { pack } from "../../src/engine/pack.ts";
 import { type PackSettings, rankUnits } from "../../src/engine/rank.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 
-const budget = (maxTokens: number, maxRecords: number | null = null): Budget => {
-  return { maxTokens, maxRecords, renderFormat: "plain" };
+const budget = (maxContextTokens: number, maxRecords: number | null = null): Budget => {
+  return { maxContextTokens, maxRecords, renderFormat: "plain" };
 };
 
 function upTo(records: readonly ScoredRecord[], tokens: number, maxRecords: number | null = null): number {

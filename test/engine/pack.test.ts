@@ -7,13 +7,17 @@ import { ROWS } from "../../src/engine/unit-nouns.ts";
 import { linesRecord, scoredRecord, settings } from "./scored-record.ts";
 
 interface Limits {
-  readonly maxTokens: number;
+  readonly maxContextTokens: number;
   readonly maxRecords?: number;
 }
 
 function packed(records: readonly ScoredRecord[], limits: Limits, changed: Partial<PackSettings> = {}) {
   const all = { ...settings, ...changed };
-  const budget = { maxTokens: limits.maxTokens, maxRecords: limits.maxRecords ?? null, renderFormat: "plain" } as const;
+  const budget = {
+    maxContextTokens: limits.maxContextTokens,
+    maxRecords: limits.maxRecords ?? null,
+    renderFormat: "plain",
+  } as const;
   return pack(rankUnits(records, all), budget, all).packed;
 }
 
@@ -22,7 +26,7 @@ const summary = (result: readonly PackedRecord[]) => result.map(({ record, kept 
 describe("which units are taken", () => {
   test("the best units of all records, as long as they fit", () => {
     const records = [linesRecord(20, { 4: 9, 5: 1 }, { position: 0 }), linesRecord(20, { 7: 8 }, { position: 1 })];
-    expect(summary(packed(records, { maxTokens: 60 }))).toEqual([
+    expect(summary(packed(records, { maxContextTokens: 60 }))).toEqual([
       [0, 4],
       [1, 7],
     ]);
@@ -30,13 +34,13 @@ describe("which units are taken", () => {
 
   test("sends every record with a score whole if all fit, and no record with score 0", () => {
     const records = [linesRecord(3, { 0: 1 }, { position: 0 }), linesRecord(3, {}, { position: 1 })];
-    expect(summary(packed(records, { maxTokens: 50 }))).toEqual([[0, 0, 1, 2]]);
+    expect(summary(packed(records, { maxContextTokens: 50 }))).toEqual([[0, 0, 1, 2]]);
   });
 
   test("leaves out records below a share of the best score, even if there is room", () => {
     const records = [linesRecord(60, { 3: 9, 20: 4, 40: 0.5 }, {})];
-    expect(summary(packed(records, { maxTokens: 200 }))).toEqual([[0, 3, 20, 40]]);
-    expect(summary(packed(records, { maxTokens: 200 }, { rankShareMin: 0.1 }))).toEqual([[0, 3, 20]]);
+    expect(summary(packed(records, { maxContextTokens: 200 }))).toEqual([[0, 3, 20, 40]]);
+    expect(summary(packed(records, { maxContextTokens: 200 }, { rankShareMin: 0.1 }))).toEqual([[0, 3, 20]]);
   });
 
   test("the next unit that fits, after one that is too large", () => {
@@ -45,21 +49,21 @@ describe("which units are taken", () => {
       scoredRecord({ units: [long, ...Array.from({ length: 9 }, () => ({ text: "a short line\n" }))] }),
       linesRecord(9, { 1: 8, 2: 1, 3: 1 }, { position: 1 }),
     ];
-    expect(summary(packed(records, { maxTokens: 60 }))).toEqual([[1, 1, 2, 3]]);
+    expect(summary(packed(records, { maxContextTokens: 60 }))).toEqual([[1, 1, 2, 3]]);
   });
 
   test("a short record whole, unless it would take a large share of the budget", () => {
     const records = [linesRecord(4, { 2: 9 }, { position: 0 }), linesRecord(90, { 3: 5, 60: 4 }, { position: 1 })];
     const whole = { wholeTokensMax: 150 };
-    expect(summary(packed(records, { maxTokens: 200 }, whole))[0]).toEqual([0, 0, 1, 2, 3]);
-    expect(summary(packed(records, { maxTokens: 70 }, whole))[0]).toEqual([0, 2]);
+    expect(summary(packed(records, { maxContextTokens: 200 }, whole))[0]).toEqual([0, 0, 1, 2, 3]);
+    expect(summary(packed(records, { maxContextTokens: 70 }, whole))[0]).toEqual([0, 2]);
   });
 
   test("a tool's schema whole, up to its own limit", () => {
     const scores = { 2: 9 };
     const schema = linesRecord(4, scores, { position: 0, kind: "tool_schema" });
     const records = [schema, linesRecord(4, scores, { position: 1 }), linesRecord(90, { 3: 5 }, { position: 2 })];
-    const taken = summary(packed(records, { maxTokens: 200 }, { wholeSchemaTokensMax: 150 }));
+    const taken = summary(packed(records, { maxContextTokens: 200 }, { wholeSchemaTokensMax: 150 }));
     expect(taken.slice(0, 2)).toEqual([
       [0, 0, 1, 2, 3],
       [1, 2],
@@ -68,13 +72,15 @@ describe("which units are taken", () => {
 
   test("the best records only, up to maxRecords", () => {
     const records = [3, 9, 5].map((score, position) => linesRecord(30, { 1: score }, { position }));
-    expect(summary(packed(records, { maxTokens: 300, maxRecords: 2 })).map(([position]) => position)).toEqual([1, 2]);
-    expect(packed(records, { maxTokens: 300, maxRecords: 0 })).toEqual([]);
+    expect(summary(packed(records, { maxContextTokens: 300, maxRecords: 2 })).map(([position]) => position)).toEqual([
+      1, 2,
+    ]);
+    expect(packed(records, { maxContextTokens: 300, maxRecords: 0 })).toEqual([]);
   });
 
   test("each text once", () => {
     const read = linesRecord(40, { 5: 9, 6: 8 });
-    expect(summary(packed([read, { ...read, position: 1 }], { maxTokens: 100 }))).toEqual([[0, 5, 6]]);
+    expect(summary(packed([read, { ...read, position: 1 }], { maxContextTokens: 100 }))).toEqual([[0, 5, 6]]);
   });
 });
 
@@ -107,17 +113,17 @@ describe("what is sent along with a unit", () => {
     });
 
   test("the heading above a header that is too long to send", () => {
-    expect(summary(packed([article("prose")], { maxTokens: 60 }, heads(20)))).toEqual([[0, 0, 11, 22]]);
-    expect(summary(packed([article("prose")], { maxTokens: 60 }, heads(2)))).toEqual([[0, 11, 22]]);
+    expect(summary(packed([article("prose")], { maxContextTokens: 60 }, heads(20)))).toEqual([[0, 0, 11, 22]]);
+    expect(summary(packed([article("prose")], { maxContextTokens: 60 }, heads(2)))).toEqual([[0, 11, 22]]);
   });
 
   test("a long header with one of the best units, in a type whose headers say whose answer it is", () => {
-    expect(summary(packed([article("json")], { maxTokens: 900 }, heads(20, 80)))).toEqual([[0, 0, 1, 11, 22]]);
-    expect(summary(packed([article("code")], { maxTokens: 900 }, heads(20, 80)))).toEqual([[0, 0, 11, 22]]);
+    expect(summary(packed([article("json")], { maxContextTokens: 900 }, heads(20, 80)))).toEqual([[0, 0, 1, 11, 22]]);
+    expect(summary(packed([article("code")], { maxContextTokens: 900 }, heads(20, 80)))).toEqual([[0, 0, 11, 22]]);
     const record = article("json");
     const lesser = { ...record, unitScores: record.unitScores.map((score) => (score === 9 ? 0 : score)) };
     expect(
-      summary(packed([lesser, linesRecord(40, { 5: 9 }, { position: 1 })], { maxTokens: 900 }, heads(2, 80))),
+      summary(packed([lesser, linesRecord(40, { 5: 9 }, { position: 1 })], { maxContextTokens: 900 }, heads(2, 80))),
     ).toEqual([
       [0, 22],
       [1, 5],
@@ -125,12 +131,12 @@ describe("what is sent along with a unit", () => {
   });
 
   test("a table's header with its row, if the header is short", () => {
-    expect(summary(packed([table], { maxTokens: 60 }, heads(20)))).toEqual([[0, 0, 21]]);
-    expect(summary(packed([table], { maxTokens: 60 }, heads(2)))).toEqual([[0, 21]]);
+    expect(summary(packed([table], { maxContextTokens: 60 }, heads(20)))).toEqual([[0, 0, 21]]);
+    expect(summary(packed([table], { maxContextTokens: 60 }, heads(2)))).toEqual([[0, 21]]);
   });
 
   test("the row alone if the header does not fit", () => {
-    expect(summary(packed([table], { maxTokens: 30 }, heads(20)))).toEqual([[0, 21]]);
+    expect(summary(packed([table], { maxContextTokens: 30 }, heads(20)))).toEqual([[0, 21]]);
   });
 
   const call = scoredRecord({
@@ -141,14 +147,14 @@ describe("what is sent along with a unit", () => {
   const result = linesRecord(60, { 30: 9, 31: 8, 40: 1 }, { kind: "tool_result", position: 1 });
 
   test("the beginning of a call with its result", () => {
-    const [first, second] = packed([call, result], { maxTokens: 600 }, { callTokensMax: 40 });
+    const [first, second] = packed([call, result], { maxContextTokens: 600 }, { callTokensMax: 40 });
     expect(first?.record.position).toBe(0);
     expect(first?.cutAt).toBeLessThan(250);
     expect(second?.record.position).toBe(1);
   });
 
   test("less of the call if the budget is small", () => {
-    const [first] = packed([call, result], { maxTokens: 150 }, { callTokensMax: 40 });
+    const [first] = packed([call, result], { maxContextTokens: 150 }, { callTokensMax: 40 });
     expect(first?.record.position).toBe(0);
     expect(first?.cutAt).toBeLessThan(100);
   });
@@ -162,15 +168,15 @@ describe("what is sent along with a unit", () => {
         kind: "tool_result",
         position: 1,
       });
-    const sent = (at: number) => packed([asked, file(9, at)], { maxTokens: 100 }, { callTokensMax: 40 });
+    const sent = (at: number) => packed([asked, file(9, at)], { maxContextTokens: 100 }, { callTokensMax: 40 });
     expect(sent(0).map(({ record }) => record.position)).toEqual([1]);
     expect(sent(30).map(({ record }) => record.position)).toEqual([0, 1]);
   });
 
   test.each([
-    ["no room for it", { maxTokens: 32 }, { callTokensMax: 40 }],
-    ["no record left", { maxTokens: 600, maxRecords: 1 }, { callTokensMax: 40 }],
-    ["turned off", { maxTokens: 600 }, { callTokensMax: 0 }],
+    ["no room for it", { maxContextTokens: 32 }, { callTokensMax: 40 }],
+    ["no record left", { maxContextTokens: 600, maxRecords: 1 }, { callTokensMax: 40 }],
+    ["turned off", { maxContextTokens: 600 }, { callTokensMax: 0 }],
   ])("the result alone: %s", (_, limits, changed) => {
     expect(packed([call, result], limits, changed).map(({ record }) => record.position)).toEqual([1]);
   });
@@ -180,7 +186,7 @@ describe("a unit larger than the budget", () => {
   const giant = scoredRecord({ units: [{ text: "word after word ".repeat(2000), score: 1 }] });
 
   test("is cut", () => {
-    const [only] = packed([giant], { maxTokens: 100 });
+    const [only] = packed([giant], { maxContextTokens: 100 });
     expect(only?.kept).toEqual([0]);
     expect(only?.cutAt).toBeGreaterThan(100);
     expect(only?.cutAt).toBeLessThan(600);
@@ -188,7 +194,7 @@ describe("a unit larger than the budget", () => {
 
   test("is cut before a worse unit that fits", () => {
     const worse = scoredRecord({ units: [{ text: "a few plain words\n", score: 0.1 }], position: 1 });
-    expect(summary(packed([giant, worse], { maxTokens: 100 }))).toEqual([[0, 0]]);
+    expect(summary(packed([giant, worse], { maxContextTokens: 100 }))).toEqual([[0, 0]]);
   });
 
   test.each([
@@ -204,14 +210,14 @@ describe("a unit larger than the budget", () => {
   ])("%s", (_, score, expected) => {
     const best = scoredRecord({ units: [{ text: "a few plain words\n", score: 1 }] });
     const lesser = scoredRecord({ units: [{ text: "word after word ".repeat(40), score }], position: 1 });
-    expect(summary(packed([best, lesser], { maxTokens: 70 }))).toEqual(expected);
+    expect(summary(packed([best, lesser], { maxContextTokens: 70 }))).toEqual(expected);
   });
 
-  test.each([0, 1, 5, 12])("says nothing within %d tokens", (maxTokens) => {
-    expect(packed([giant], { maxTokens })).toEqual([]);
+  test.each([0, 1, 5, 12])("says nothing within %d tokens", (maxContextTokens) => {
+    expect(packed([giant], { maxContextTokens })).toEqual([]);
   });
 });
 
 test.each([[[]], [[linesRecord(5, {})]]])("nothing scored, nothing packed", (records) => {
-  expect(packed(records, { maxTokens: 20 })).toEqual([]);
+  expect(packed(records, { maxContextTokens: 20 })).toEqual([]);
 });

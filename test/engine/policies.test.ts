@@ -34,7 +34,11 @@ async function recallAt(share: number, name: keyof typeof policies, form: "whole
   for (const { prompt, evidence } of conversations) {
     const about = task(`Continue this conversation with the customer.\n\n${prompt}`);
     const prepared = await prepare(measured, about, point, plainStage);
-    const budget = { maxTokens: Math.floor(share * prepared.tokens), maxRecords: null, renderFormat: "plain" } as const;
+    const budget = {
+      maxContextTokens: Math.floor(share * prepared.tokens),
+      maxRecords: null,
+      renderFormat: "plain",
+    } as const;
     const lines = (await selectWithin(prepared, budget, point, plainStage)).rendered().split("\n");
     sum += evidence.filter((rule) => lines.includes(rule)).length / evidence.length;
   }

@@ -7,7 +7,7 @@ import { unchecked } from "../../src/text/checkpoint.ts";
 import { countTokens } from "../../src/text/tokens.ts";
 import { background, point, record, task } from "./request.ts";
 
-const budget = (maxTokens: number): Budget => ({ maxTokens, maxRecords: null, renderFormat: "plain" });
+const budget = (maxContextTokens: number): Budget => ({ maxContextTokens, maxRecords: null, renderFormat: "plain" });
 const asked = task("When do ferries to the island leave in winter?");
 
 test("runs its stages in order and reports counts and decisions only", async () => {

@@ -20,11 +20,11 @@ const words = (text: string) => text.split(/\s+/).length;
 
 test.each(Object.entries(baselines))("%s stays within the budget and keeps the order of arrival", (_name, rank) => {
   const fill = fillBudgets(rank(records, "harbour crane"), words);
-  for (const maxTokens of [0, 3, 8, 100]) {
-    const lines = fill(maxTokens)
+  for (const maxContextTokens of [0, 3, 8, 100]) {
+    const lines = fill(maxContextTokens)
       .split("\n")
       .filter((line) => line !== "");
-    expect(lines.reduce((sum, line) => sum + words(line) + 1, 0)).toBeLessThanOrEqual(maxTokens);
+    expect(lines.reduce((sum, line) => sum + words(line) + 1, 0)).toBeLessThanOrEqual(maxContextTokens);
     const places = lines.map((line) => records.findIndex((record) => record.text === line));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   }
@@ -59,6 +59,6 @@ test("MiniSearch ranks texts that share a word with the prompt, titles included"
 
 test("the best pieces that fit are in order of arrival", () => {
   const tokens = [5, 1, 50, 2];
-  const chosen = (maxTokens: number) => fitting([2, 3, 0], maxTokens, (at) => tokens[at] ?? 0);
+  const chosen = (maxContextTokens: number) => fitting([2, 3, 0], maxContextTokens, (at) => tokens[at] ?? 0);
   expect([chosen(100), chosen(10), chosen(1)]).toEqual([[0, 2, 3], [0, 3], []]);
 });

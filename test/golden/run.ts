@@ -62,10 +62,11 @@ export async function runGolden(name: string, point: OperatingPoint): Promise<Go
     outputTokenBudget: null,
   };
   const prepared = await prepare(await measureAll(records, plainStage), task, point, plainStage);
-  const budget = { maxTokens: asked.budget.max_context_tokens, maxRecords: null, renderFormat: "plain" } as const;
+  const { max_context_tokens: maxContextTokens } = asked.budget;
+  const budget = { maxContextTokens, maxRecords: null, renderFormat: "plain" } as const;
   const { bestFirst, renderedTokens } = await selectWithin(prepared, budget, point, plainStage);
   return {
-    reason: prepared.verdict.reason,
+    reason: prepared.gate.reason,
     tokens: renderedTokens,
     selected: bestFirst().map(({ record, text: excerpt }) => {
       const id = asked.records[record.position]?.id ?? "";

@@ -8,7 +8,7 @@ import {
   GetHealthResponseSchema,
   ListOperatingPointsResponseSchema,
 } from "../../gen/winnow/v1/context_pb.ts";
-import type { Admission, Admitted, Verdict } from "../../src/gateway/admission.ts";
+import type { Admission, AdmissionResult, Admitted } from "../../src/gateway/admission.ts";
 import type { TlsIdentity } from "../../src/http/connections/tls-identity.ts";
 import { type Timeouts, timeoutsOf } from "../../src/http/limits.ts";
 import { type RunningServer, type ServerSettings, startServer } from "../../src/http/server.ts";
@@ -78,7 +78,7 @@ function gate() {
     admit: (authorization, countsAgainstQuota) =>
       authorization === "Bearer prompt" ? admitCaller(countsAgainstQuota) : ask(authorization, countsAgainstQuota),
   };
-  async function ask(authorization: string | undefined, countsAgainstQuota: boolean): Promise<Verdict> {
+  async function ask(authorization: string | undefined, countsAgainstQuota: boolean): Promise<AdmissionResult> {
     if (authorization === undefined) return { refused: "unauthenticated", retryAfterMs: null };
     if (authorization === "Bearer slow") return { refused: "throttled", retryAfterMs: 300 };
     if (authorization === "Bearer spent") return { refused: "quota_spent", retryAfterMs: null };

@@ -62,7 +62,7 @@ const settings: fc.Arbitrary<PackSettings> = fc.record({
 });
 
 const budget: fc.Arbitrary<Budget> = fc.record({
-  maxTokens: fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 1500 })),
+  maxContextTokens: fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 1500 })),
   maxRecords: fc.option(fc.nat({ max: 4 })),
   renderFormat: fc.constantFrom("plain", "hybrid"),
 });
@@ -78,14 +78,14 @@ async function always(law: (selection: Selection, limits: Budget, of: readonly S
 
 describe("a selection", () => {
   test("never costs more than the budget, by an independent count", async () => {
-    await always(({ rendered, excerpts }, { maxTokens, maxRecords }) => {
-      expect(countIndependently(rendered())).toBeLessThanOrEqual(maxTokens);
+    await always(({ rendered, excerpts }, { maxContextTokens, maxRecords }) => {
+      expect(countIndependently(rendered())).toBeLessThanOrEqual(maxContextTokens);
       expect(excerpts.length).toBeLessThanOrEqual(maxRecords ?? Number.POSITIVE_INFINITY);
     });
   });
 
   test("adds up: tokens are exact, sums stay within the budget, no excerpt exceeds its record", async () => {
-    await always(({ rendered, renderedTokens, excerpts }, { maxTokens }) => {
+    await always(({ rendered, renderedTokens, excerpts }, { maxContextTokens }) => {
       expect(renderedTokens).toBe(countIndependently(rendered()));
       for (const { record, text, tokens, omittedTokens } of excerpts) {
         expect(tokens).toBe(countIndependently(text));
@@ -93,7 +93,7 @@ describe("a selection", () => {
         expect(omittedTokens).toBeGreaterThanOrEqual(0);
         expect(omittedTokens).toBeLessThanOrEqual(record.scan.total);
       }
-      expect(excerpts.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(maxTokens);
+      expect(excerpts.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(maxContextTokens);
     });
   });
 

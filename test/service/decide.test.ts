@@ -7,6 +7,6 @@ test.each([
   ["a first rung above the budget is the only one", 50, 100, [200], [50]],
   ["no escalation is a ladder of one", 1000, 100, [], [100]],
   ["a budget of nothing is a rung of nothing", 0, 100, [200], [0]],
-])("%s", (_name, maxTokens, initial, escalation, rungs) => {
-  expect(rungsWithin(maxTokens, initial, escalation)).toEqual(rungs);
+])("%s", (_name, maxContextTokens, initial, escalation, rungs) => {
+  expect(rungsWithin(maxContextTokens, initial, escalation)).toEqual(rungs);
 });

@@ -53,7 +53,7 @@ export function openAccount(ranked: RankedUnits, budget: Budget, settings: PackS
     reserved: new Map(),
     headed: new Set(),
     selected: 0,
-    left: budget.maxTokens,
+    left: budget.maxContextTokens,
     isBounded: false,
   };
 }
@@ -67,7 +67,7 @@ export function canAfford(account: BudgetAccount, tokens: number): boolean {
 
 /** The smaller of `tokens` and a share of the budget. Limits that depend on the budget's size go through here. */
 export function upToShare(account: BudgetAccount, tokens: number, share: number): number {
-  const most = share * account.budget.maxTokens;
+  const most = share * account.budget.maxContextTokens;
   if (tokens <= most) return tokens;
   account.isBounded = true;
   return most;

@@ -50,7 +50,7 @@ test("a unit is read again if a word continues in the next unit or if it echoes 
 
 async function selected(records: readonly SourceRecord[], prompt: string, budget: Partial<Budget>) {
   const prepared = await prepare(await measureAll(records, plainStage), task(prompt), point, plainStage);
-  const limits: Budget = { maxTokens: 60, maxRecords: null, renderFormat: "plain", ...budget };
+  const limits: Budget = { maxContextTokens: 60, maxRecords: null, renderFormat: "plain", ...budget };
   return { prepared, selection: await selectWithin(prepared, limits, point, plainStage) };
 }
 
@@ -78,8 +78,10 @@ describe("the terms of an excerpt", () => {
       record(JSON.stringify({ query: prompt, results: sentences.map((said) => ({ said })) })),
     ],
   ])("equal those of its text: %s", async (_, one) => {
-    for (const maxTokens of [30, 60, 200, 2000]) {
-      const { prepared, selection } = await selected([one, record("Copper pipes expand.")], prompt, { maxTokens });
+    for (const maxContextTokens of [30, 60, 200, 2000]) {
+      const { prepared, selection } = await selected([one, record("Copper pipes expand.")], prompt, {
+        maxContextTokens,
+      });
       const { held, read } = heldAndRead(prepared, selection);
       expect(held).toEqual(read);
       expect(held).not.toEqual([]);
@@ -97,7 +99,10 @@ describe("the terms of an excerpt", () => {
 
   test("for any texts", async () => {
     const sketch = fc.record({ text: anyText, title: fc.option(fc.string({ maxLength: 20 })) });
-    const limits = fc.record({ maxTokens: fc.nat({ max: 600 }), renderFormat: fc.constantFrom("plain", "hybrid") });
+    const limits = fc.record({
+      maxContextTokens: fc.nat({ max: 600 }),
+      renderFormat: fc.constantFrom("plain", "hybrid"),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(sketch, { minLength: 1, maxLength: 5 }), limits, async (sketches, budget) => {
         const records = sketches.map(({ text, title }) => record(text, { title }));

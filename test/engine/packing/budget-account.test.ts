@@ -17,12 +17,12 @@ import { linesRecord, scoredRecord, settings } from "../scored-record.ts";
 
 function accountOf(
   records: Parameters<typeof rankUnits>[0],
-  maxTokens: number,
+  maxContextTokens: number,
   changed = {},
   maxRecords: number | null = null,
 ) {
   const all = { ...settings, ...changed };
-  return openAccount(rankUnits(records, all), { maxTokens, maxRecords, renderFormat: "plain" }, all);
+  return openAccount(rankUnits(records, all), { maxContextTokens, maxRecords, renderFormat: "plain" }, all);
 }
 
 test("units that fit are kept and paid for; units that do not fit leave the account unchanged", () => {
