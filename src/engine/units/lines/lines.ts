@@ -94,6 +94,8 @@ export const MORE = -2;
 export const PLAIN = -3;
 /** Belongs to the unit before it, of whatever role: a rule drawn below something. */
 export const TAIL = -4;
+/** Continues the item before it. If that is full, the line is a unit of its own, searched by the item's first line. */
+export const CAUSE = -5;
 
 export interface LineRules {
   /** Returns the role of the line `[start, end)`, newline included. Never called with a blank line. */
@@ -163,6 +165,8 @@ function addLine(draft: Draft, state: State, stop: number, role: number): void {
   } else if (role === MORE && item !== -1) {
     const isFull = draft.units.length - 1 !== item;
     addPiece(draft, stop, isFull ? pieces.moreOfFull : pieces.more, { head: item, context: "" });
+  } else if (role === CAUSE && item !== -1) {
+    addCause(draft, state, stop);
   } else if (role === TAIL) {
     addTail(draft, stop, pieces.plain.count);
   } else {
@@ -170,4 +174,21 @@ function addLine(draft: Draft, state: State, stop: number, role: number): void {
     state.item = -1;
     addPiece(draft, stop, pieces.plain, frameOf(headings));
   }
+}
+
+/** How much of an item's first line is searched with its cause. */
+const CAUSE_CONTEXT_CHARS_MAX = 160;
+
+/** A long trace names its cause far below the event: a reader needs both, and not the frames between them. */
+function addCause(draft: Draft, { pieces, item }: State, stop: number): void {
+  const { text, units } = draft;
+  const { start = 0, end = 0 } = units[item] ?? {};
+  if (units.length - 1 === item && stop - start <= pieces.more.joinUpTo) {
+    addPiece(draft, stop, pieces.more);
+    return;
+  }
+  seal(draft);
+  const context = text.slice(start, Math.min(lineEnd(text, start, end), start + CAUSE_CONTEXT_CHARS_MAX));
+  addPiece(draft, stop, pieces.more, { head: item, context });
+  seal(draft);
 }

@@ -3,8 +3,9 @@
 // come in, units go out; never interprets times or levels.
 import { isDigit, isLetter, SPACE, TAB, UNDERSCORE } from "../../../text/characters.ts";
 import type { Draft } from "../draft.ts";
-import { anyOf, beginsWith, matchesAt, oneOf, opening, type Sample } from "../line-patterns.ts";
-import { cutByLines, ITEM, type LineRules, MORE } from "./lines.ts";
+import { anyOf, beginsWith, LINE_CHARS_MAX, matchesAt, oneOf, opening, type Sample } from "../line-patterns.ts";
+import { CAUSE, cutByLines, ITEM, type LineRules, MORE } from "./lines.ts";
+import { namesCause } from "./stack-trace.ts";
 
 /**
  * An event and its continuation lines stay whole up to this length. The rest of a longer one, such as a long stack
@@ -16,8 +17,10 @@ const EVENT_CHARS = 500;
 const EVENT_REST_CHARS = 300;
 
 const LOG_RULES: LineRules = {
-  roleOf: (text, start, end) =>
-    startsEvent(text.slice(start, Math.min(end, start + STAMP_WITHIN_CHARS))) ? ITEM : MORE,
+  roleOf: (text, start, end) => {
+    if (startsEvent(text.slice(start, Math.min(end, start + STAMP_WITHIN_CHARS)))) return ITEM;
+    return namesCause(text.slice(start, Math.min(end, start + LINE_CHARS_MAX))) ? CAUSE : MORE;
+  },
   countsItems: true,
   itemChars: EVENT_CHARS,
   joinItems: 0,

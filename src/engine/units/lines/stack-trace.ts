@@ -55,6 +55,11 @@ const FRAME = opening([
   /\s*.{1,300}\.(?:go|rs|rb|py|java|js|ts|c|cc|cpp|php):\d+(?:[: ].{0,200})?$/,
 ]);
 
+/** True for the line of a trace that names an exception: the cause of an event, or the end of a Python traceback. */
+export function namesCause(line: string): boolean {
+  return CONTINUATION.test(line);
+}
+
 function isOpening(line: string): boolean {
   return OPENING.test(line) || CONTINUATION.test(line);
 }
