@@ -75,8 +75,8 @@ export function cutProse(
     from = cut;
     reading.from = cut;
     if (cut > i) {
+      reading.lineFrom = lastLineIn(text, i, cut) ?? reading.lineFrom;
       i = cut - 1;
-      reading.lineFrom = cut;
     }
   }
   addPiece(draft, end, piece, frame);
@@ -166,6 +166,12 @@ function newlineCut(lines: Lines, at: number): number {
     if (lines.paragraph.isWrapped && !isBlankLine(text, at + 1, end)) return -1;
   }
   return newlineEnds(text, at, lineFrom, end) ? skipSpace(text, at, end) : -1;
+}
+
+/** Where the last line that begins in `(from, to]` starts, or null if none does. */
+function lastLineIn(text: string, from: number, to: number): number | null {
+  for (let at = to; at > from; at--) if (text.charCodeAt(at - 1) === NEWLINE) return at;
+  return null;
 }
 
 /** True unless the line was wrapped: it is long, and the next one continues in lower case or inside brackets. */
