@@ -1,7 +1,7 @@
 // Cuts Markdown. Text depends on the heading above it. Paragraphs and list items are cut into sentences and tables into
 // rows; fenced text is cut as code or by its apparent type. A text and its sample come in, units go out; never parses
 // inline markup.
-import { isBlank, lineEnd, skipIndent } from "../../../text/characters.ts";
+import { isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { addHeading, addPiece, type Draft, frameOf, NO_FRAME, noHeadings, openSection, seal } from "../draft.ts";
 import { matchesAt, matchesIn, mayContain, type Sample } from "../line-patterns.ts";
 import { cutTable } from "../lines/table.ts";
@@ -41,6 +41,8 @@ export function cutMarkdown(draft: Draft, end: number): void {
       seal(draft);
       cutTable(draft, tableEnd(text, from, end), { separator: "|", outer: frame.head });
       seal(draft);
+    } else if (previousBlank && isQuestion(text, from, stop, end)) {
+      addHeading(draft, headings, stop, { rank: QUESTION_RANK, line: text.slice(from, stop), count: 1 });
     } else {
       if (previousBlank) openSection(draft);
       const to = paragraphEnd(text, stop, end);
@@ -119,6 +121,17 @@ function headingRank(text: string, from: number, stop: number): number {
   return text.startsWith("=", skipIndent(text, stop, text.length)) ? 1 : 2;
 }
 
+const QUESTION = 0x3f;
+
+/** A question is below every heading. */
+const QUESTION_RANK = 7;
+
+/** True for a line that asks a question and stands alone: what follows it is the answer. */
+function isQuestion(text: string, from: number, stop: number, end: number): boolean {
+  if (stop >= end || stop - from > UNDERLINED_CHARS_MAX || !isBlank(text, stop, lineEnd(text, stop, end))) return false;
+  return text.charCodeAt(trimEnd(text, from, stop) - 1) === QUESTION;
+}
+
 /** The end of a heading whose line ends at `stop`: after its underline, if it has one. */
 function headingEnd(text: string, stop: number, end: number): number {
   return isAt(UNDERLINE, text, stop) ? lineEnd(text, stop, end) : stop;
@@ -163,6 +176,7 @@ const MARKS: readonly (readonly [string, RegExp])[] = [
   ["**", /\*\*[^\s*][^*\n]{0,200}\*\*/],
   ["](", /\[[^\]\n]{1,200}\]\([^)\s]{1,400}\)/],
   ["|", /^\s{0,3}\|.*\|\s*$/],
+  ["?", /^.{8,118}\?$/],
 ];
 
 /** With a larger share of settings, a text is a configuration file. */
