@@ -74,6 +74,18 @@ describe("Markdown", () => {
     expect(result.heads[indexOf(result, "Last words")]).toBe(indexOf(result, "Second title\n---"));
   });
 
+  it("makes text depend on a question that stands alone above it", () => {
+    const questions = ["Can it read archives?", "Why is a part missing?", " 3. Where is the manual?"];
+    const faq = cut(questions.map((question) => `${question}\n\n    Not by itself. ${FILLER}\n`).join("\n"));
+    expect(faq.type).toBe("markdown");
+    for (const question of questions) {
+      const at = indexOf(faq, question);
+      expect(faq.heads[at]).toBe(-1);
+      expect(faq.heads[at + 1]).toBe(at);
+      expect(faq.contexts[at + 1]).toBe(question.trim());
+    }
+  });
+
   it("keeps a short list item whole and apart from the next", () => {
     const rules = [
       "- Ask for the name. Never guess it.\n",

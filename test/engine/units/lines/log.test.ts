@@ -57,6 +57,24 @@ describe("logs", () => {
     expect(total(counts)).toBe(3);
   });
 
+  const frames = (count: number) => "\tat com.acme.Some.method(Some.java:12)\n".repeat(count);
+  const failed = "2024-01-02 03:04:06 ERROR could not send the mail";
+
+  it("keep the cause of a long trace apart from its frames, below the event and searched by it", () => {
+    const cause = "Caused by: java.net.SocketException: no route to host\n";
+    const result = cut(`2024-01-02 03:04:05 INFO a\n${failed}\n${frames(20)}${cause}${frames(20)}`.repeat(2));
+    expect(result.type).toBe("log");
+    const at = result.parts.indexOf(cause);
+    expect(result.parts[result.heads[at] ?? -1]?.startsWith(failed)).toBe(true);
+    expect(result.contexts[at]).toBe(`${failed}\n`);
+    expect(total(result.counts)).toBe(4);
+  });
+
+  it("keep the cause of a short trace in its event", () => {
+    const event = `${failed}\n${frames(2)}Caused by: java.net.SocketException: no route to host\n${frames(2)}`;
+    expect(cut(`2024-01-02 03:04:05 INFO a\n${event}`.repeat(2)).parts).toContain(event);
+  });
+
   it("do not count text before the first event", () => {
     const { counts } = cut(`some banner\n${"2024-01-02 03:04:05 INFO something happened here\n".repeat(6)}`);
     expect(total(counts)).toBe(6);

@@ -74,6 +74,17 @@ describe("prose", () => {
     expect(parts.length).toBeLessThanOrEqual(sentences + 1);
   });
 
+  it("does not end a sentence at a wrapped line in which the sentence starts", () => {
+    const text =
+      "    When the last flag is set, make sure that the output has enough room for\n" +
+      "    all of the input that is still pending at this point.  Note that a\n" +
+      "    Z_BUF_ERROR is not fatal, because the next call can be made with more\n" +
+      "    input or with more output space. A Z_BUF_ERROR may in fact be\n" +
+      "    unavoidable, depending on how the functions are used.\n";
+    const { parts } = cut(`${text}\n${LONG}`);
+    expect(parts.map((part) => part.trimEnd().at(-1))).toEqual([".", ".", ".", "."]);
+  });
+
   it.each([
     ["short lines", "The first station\nThe second station\nThe third station\nThe fourth station\n"],
     [
