@@ -44,17 +44,17 @@ function runInWorker(share: Share): Promise<readonly PointRow[]> {
 }
 
 /** Cases of each suite whose tasks are combined with the records of others. */
-const STRANGERS = 20;
+const CASES_A_SUITE = 20;
 
 /** A case of another suite, in turns. */
-function stranger(strangers: readonly Case[], one: Case, at: number): Case | undefined {
-  const others = strangers.filter(({ suite }) => suite !== one.suite);
-  return others[(at * (STRANGERS + 1)) % others.length];
+function otherCase(otherSuites: readonly Case[], one: Case, at: number): Case | undefined {
+  const others = otherSuites.filter(({ suite }) => suite !== one.suite);
+  return others[(at * (CASES_A_SUITE + 1)) % others.length];
 }
 
 async function work({ run, index }: Share): Promise<void> {
   const files = run.data.flatMap(caseFiles);
-  const strangers = run.mismatch === "other" ? files.flatMap((file) => readCases(file).slice(0, STRANGERS)) : [];
+  const otherSuites = run.mismatch === "other" ? files.flatMap((file) => readCases(file).slice(0, CASES_A_SUITE)) : [];
   let count = 0;
   for (const file of files) {
     const cases = readCases(file).slice(0, run.limit ?? Number.POSITIVE_INFINITY);
@@ -63,7 +63,7 @@ async function work({ run, index }: Share): Promise<void> {
       count += 1;
       if (!mine) continue;
       const other = cases[(at + Math.ceil(cases.length / 2)) % cases.length];
-      const asker = run.mismatch === "other" ? stranger(strangers, one, at) : run.mismatch === "suite" ? other : one;
+      const asker = run.mismatch === "other" ? otherCase(otherSuites, one, at) : run.mismatch === "suite" ? other : one;
       const trial = { budgets: run.budgets, task: (asker ?? one).task, judged: run.judged };
       const rows = await runCase(one, run.points, trial, plainStage);
       const peers = run.baselines ? Object.entries(baselines) : [];

@@ -21,45 +21,45 @@ export const LARGE_BYTES = 32 * 1024;
 const OVERHEAD_MS = 0.3;
 
 /** The estimate before anything is measured, in milliseconds a byte: 12 ms for 100 kB. */
-const FIRST_MS = 0.12 / 1024;
+const INITIAL_MS = 0.12 / 1024;
 
 /** The lower bound of a measurement, because malformed calls end early. In milliseconds a byte. */
-const LEAST_MS = FIRST_MS / 10;
+const MEASURED_MS_MIN = INITIAL_MS / 10;
 
 /** The weight of one call in the exponentially weighted mean: the last twenty calls make up most of it. */
 const WEIGHT = 0.1;
 
 /** One call counts for at most this many times the estimate. */
-const SURPRISE_MAX = 10;
+const MEASURED_RATIO_MAX = 10;
 
 /**
  * A smaller call counts as one of this size and as no cheaper than the first estimate, because most of it is overhead.
  */
-const TELLING_BYTES_MIN = 4 * 1024;
+const MEASURED_BYTES_MIN = 4 * 1024;
 
 export function createCostModel(): CostModel {
   /** Milliseconds a byte, with one entry for each organisation that has had an answer. */
-  const paces = new Map<string, number>();
+  const msPerByte = new Map<string, number>();
   /** The pace of all organisations together. A new organisation starts with it. */
-  let common = FIRST_MS;
+  let common = INITIAL_MS;
 
-  function paceOf(organisation: string): number {
-    return paces.get(organisation) ?? common;
+  function msPerByteOf(organisation: string): number {
+    return msPerByte.get(organisation) ?? common;
   }
 
   return {
-    expectedMs: (organisation, bytes) => OVERHEAD_MS + bytes * paceOf(organisation),
+    expectedMs: (organisation, bytes) => OVERHEAD_MS + bytes * msPerByteOf(organisation),
     record: (organisation, bytes, milliseconds) => {
-      const least = bytes < TELLING_BYTES_MIN ? FIRST_MS : LEAST_MS;
-      const measured = Math.max(least, (milliseconds - OVERHEAD_MS) / Math.max(bytes, TELLING_BYTES_MIN));
-      paces.set(organisation, towards(paceOf(organisation), measured));
+      const least = bytes < MEASURED_BYTES_MIN ? INITIAL_MS : MEASURED_MS_MIN;
+      const measured = Math.max(least, (milliseconds - OVERHEAD_MS) / Math.max(bytes, MEASURED_BYTES_MIN));
+      msPerByte.set(organisation, towards(msPerByteOf(organisation), measured));
       common = towards(common, measured);
     },
   };
 }
 
 function towards(pace: number, measured: number): number {
-  return pace + WEIGHT * (Math.min(measured, SURPRISE_MAX * pace) - pace);
+  return pace + WEIGHT * (Math.min(measured, MEASURED_RATIO_MAX * pace) - pace);
 }
 
 /** A compressed message may decode to any size. */

@@ -74,7 +74,7 @@ interface Entry {
   readonly startedAt: number;
   /** When it was ended because it made no progress; null before that. */
   endedAt: number | null;
-  leavingSince: number | null;
+  waitingSince: number | null;
   hasPlace: boolean;
   unsent: boolean;
   held: number;
@@ -112,8 +112,8 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
     }
     // A response of several writes may wait for its client after any of them, long before it ends.
     const leaving = exchange.isEnded() || exchange.unsentBytes() > 0;
-    entry.leavingSince = leaving ? (entry.leavingSince ?? now) : null;
-    if (entry.leavingSince !== null && now - entry.leavingSince > times.stallMs) endUnsent(entry);
+    entry.waitingSince = leaving ? (entry.waitingSince ?? now) : null;
+    if (entry.waitingSince !== null && now - entry.waitingSince > times.stallMs) endUnsent(entry);
     if (entry.endedAt !== null && now - entry.endedAt > times.lingerMs) exchange.closeConnection();
   }
 
@@ -188,7 +188,7 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
   ): Entry {
     const entry: Entry = {
       ...{ exchange, organisation, onBodyOverdue, startedAt: time.now(), hasPlace },
-      ...{ endedAt: null, leavingSince: null, unsent: false, held: 0, over: false },
+      ...{ endedAt: null, waitingSince: null, unsent: false, held: 0, over: false },
     };
     exchange.onOver(() => leave(entry));
     return entry;
@@ -207,7 +207,7 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
       const known = calls.findLast((each) => each.exchange === exchange);
       const entry = known ?? follow(exchange, null, false, () => {});
       leavePlace(entry);
-      entry.leavingSince ??= time.now();
+      entry.waitingSince ??= time.now();
       setHeld(entry, exchange.unsentBytes());
       if (entry.unsent) return;
       entry.unsent = true;

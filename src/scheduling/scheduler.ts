@@ -78,7 +78,7 @@ const PAUSE_RUNS_MAX = 3;
  * A running call is expected to take at least as long again as it has taken so far, up to this many times its expected
  * cost. Some calls take ten times as long as others of their size.
  */
-const AS_LONG_AGAIN_MAX = 3;
+const OVERRUN_MAX = 3;
 
 export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptions): Scheduler {
   const queue = createFairQueue<Job>();
@@ -125,7 +125,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
 
   function leftMs({ job, beganMs }: { readonly job: Job; readonly beganMs: number }): number {
     const ranMs = clock.monotonicMs() - beganMs;
-    return Math.max(job.costMs - ranMs, Math.min(ranMs, AS_LONG_AGAIN_MAX * job.costMs));
+    return Math.max(job.costMs - ranMs, Math.min(ranMs, OVERRUN_MAX * job.costMs));
   }
 
   function mainIsBehind(): boolean {

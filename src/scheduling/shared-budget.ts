@@ -56,7 +56,7 @@ export interface Unsent {
   /** Null for a call that was rejected before its organisation was known. */
   readonly organisation: string | null;
   /** When its response began to wait, in milliseconds; null while it is not waiting. */
-  readonly leavingSince: number | null;
+  readonly waitingSince: number | null;
   /** Bytes that are held for it. */
   readonly held: number;
 }
@@ -66,8 +66,8 @@ export interface UnsentResponses<Call extends Unsent> {
   readonly remove: (call: Call) => void;
   /** Longest wait first. */
   readonly all: () => readonly Call[];
-  /** Ends calls that `inTheWay` selects, longest wait first, until `enough` says that there is room for another. */
-  readonly makeRoom: (inTheWay: (call: Call) => boolean, enough: () => boolean) => void;
+  /** Ends calls that `isBlocking` selects, longest wait first, until `enough` says that there is room for another. */
+  readonly makeRoom: (isBlocking: (call: Call) => boolean, enough: () => boolean) => void;
 }
 
 /**
@@ -94,8 +94,8 @@ export function createUnsentResponses<Call extends Unsent>(
   /** Organisations that had too many responses at the last check. */
   const crowded = new Set<string | null>();
 
-  function waitedMs({ leavingSince }: Call): number {
-    return now() - (leavingSince ?? now());
+  function waitedMs({ waitingSince }: Call): number {
+    return now() - (waitingSince ?? now());
   }
 
   function theirs(organisation: string | null): readonly Call[] {
@@ -127,9 +127,9 @@ export function createUnsentResponses<Call extends Unsent>(
       takeOut(calls, call);
     },
     all: () => calls,
-    makeRoom: (inTheWay, enough) => {
+    makeRoom: (isBlocking, enough) => {
       for (const call of [...calls]) {
-        if (inTheWay(call) && waitedMs(call) > lingerMs) end(call);
+        if (isBlocking(call) && waitedMs(call) > lingerMs) end(call);
         if (enough()) return;
       }
     },

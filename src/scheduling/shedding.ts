@@ -39,7 +39,7 @@ const WAIT_MS_MAX = 5_000;
  * An overload ends after this long at the latest. Otherwise clients that repeat a rejected call at once could keep up
  * an overload of a queue that can hold all of them. A real overload returns within a second.
  */
-const TRIAL_MS = 30_000;
+const OVERLOAD_MS_MAX = 30_000;
 
 export function createShedding(): Shedding {
   /** When the delay rose above the target; null while it is not above. */
@@ -50,7 +50,7 @@ export function createShedding(): Shedding {
 
   function endIfOver(now: number): void {
     if (activeSince === null) return;
-    if (now - lastShed < INTERVAL_MS && now - activeSince < TRIAL_MS) return;
+    if (now - lastShed < INTERVAL_MS && now - activeSince < OVERLOAD_MS_MAX) return;
     [activeSince, aboveSince] = [null, null];
   }
 

@@ -2,7 +2,9 @@
 import type { Random } from "../../bench/corpus/random.ts";
 
 /** Bytes with a meaning in formats. */
-const TELLING = [0x00, 0x0a, 0x20, 0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0x7f, 0x80, 0xc0, 0xe2, 0xed, 0xff];
+const SIGNIFICANT = [
+  0x00, 0x0a, 0x20, 0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0x7f, 0x80, 0xc0, 0xe2, 0xed, 0xff,
+];
 
 /** Strings that parsers and excerpters search for. */
 const PIECES = [
@@ -49,7 +51,7 @@ const changes: readonly [Change, ...Change[]] = [
   },
   function putByte(bytes, random) {
     const [before, , after] = cut(bytes, random);
-    return Buffer.concat([before, Buffer.from([TELLING[random.below(TELLING.length)] ?? 0]), after]);
+    return Buffer.concat([before, Buffer.from([SIGNIFICANT[random.below(SIGNIFICANT.length)] ?? 0]), after]);
   },
   function putPiece(bytes, random) {
     const [before, , after] = cut(bytes, random);

@@ -4,7 +4,7 @@ import { createRedisStore } from "../../src/gateway/redis-store.ts";
 import { listeningPort } from "../listening-port.ts";
 
 /** The server name that a TLS client sends. */
-async function nameToldTo(host: string): Promise<string> {
+async function serverNameSentTo(host: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const server = createServer({
     SNICallback: (name, done) => {
@@ -27,5 +27,5 @@ test.each([
   // An IP address is not a name.
   ["127.0.0.1", ""],
 ])("over TLS, the server name of %s is %o", async (host, name) => {
-  expect(await nameToldTo(host)).toBe(name);
+  expect(await serverNameSentTo(host)).toBe(name);
 });

@@ -42,7 +42,7 @@ describe("an invalid authority", () => {
   });
 
   test.each(["//[", "//foo:99999999/x", "/\\foo:99999999/x", "http://["])(
-    "as target %j is answered 400, also to an authority known to be one",
+    "as target %j gets a 400, even with a valid authority",
     async (target) => {
       const good = await raw(served.port);
       good.send("GET /v1/health HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\nConnection: close\r\n\r\n");

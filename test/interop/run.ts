@@ -7,7 +7,7 @@ import { conform } from "./conformance.ts";
 import { mintKeys, startEdge } from "./edge.ts";
 import { runGrpcClient } from "./grpc-client.ts";
 import { runGrpcurl } from "./grpcurl.ts";
-import { runGuideLies } from "./guide-lies.ts";
+import { runGuideFaults } from "./guide-faults.ts";
 import { runGuides } from "./guides.ts";
 import { runH2spec } from "./h2spec.ts";
 import { runOnNode22 } from "./node-22.ts";
@@ -35,7 +35,7 @@ async function* verdicts(tools: Tools): AsyncGenerator<Verdict> {
   yield await runCollector(tools);
   yield await runGrpcurl(tools, keyed.address, keys.roomy);
   yield* runGuides(folder, keyed, keys);
-  yield* runGuideLies();
+  yield* runGuideFaults();
   yield* runPythonClient(pythonClient, keyed, keys);
   yield* runPythonProxy(pythonClient);
   await keyed.drain();

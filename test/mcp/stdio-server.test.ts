@@ -106,7 +106,7 @@ describe("with a service", () => {
 
   test.each([
     ["refuses the key", respondWith(403, { Message: "no" }), "forbidden: "],
-    ["lies", respondWith(200, {}), "malformed_answer: "],
+    ["answers wrongly", respondWith(200, {}), "malformed_answer: "],
   ])("one that %s is an error and no context", async (_name, answer, text) => {
     const server = await startFaultyServer(answer);
     const remote = await connected(["--root", docs, "--url", server.url], { WINNOW_KEY: "wnw_secret" });

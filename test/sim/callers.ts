@@ -11,7 +11,7 @@ export interface Callers {
   readonly make: (call: PlannedCall) => void;
   readonly seen: readonly Seen[];
   /** Answers that no client can interpret. */
-  readonly oddities: readonly string[];
+  readonly anomalies: readonly string[];
   /** Clients that did not read their answers now do; those that still wait disconnect. */
   readonly finish: () => void;
 }
@@ -32,7 +32,7 @@ export function protocolOf({ wire, ask }: PlannedCall): Protocol {
 export function createCallers(world: World): Callers {
   const seen: Seen[] = [];
   let finished = false;
-  const witness: Witness = { oddities: [], atTheEnd: [], finished: () => finished };
+  const witness: Witness = { anomalies: [], atTheEnd: [], finished: () => finished };
   const overHttp1 = http1Callers(world, witness);
   const overHttp2 = http2Callers(world, witness);
 
@@ -44,7 +44,7 @@ export function createCallers(world: World): Callers {
       else overHttp1(one);
     },
     seen,
-    oddities: witness.oddities,
+    anomalies: witness.anomalies,
     finish: () => {
       finished = true;
       for (const each of witness.atTheEnd) each();

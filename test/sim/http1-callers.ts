@@ -13,7 +13,7 @@ interface Http1Connection {
 }
 
 /** Returns a function that makes a call. */
-export function http1Callers(world: World, { oddities, atTheEnd }: Witness): (one: Seen) => void {
+export function http1Callers(world: World, { anomalies, atTheEnd }: Witness): (one: Seen) => void {
   let last: Http1Connection | null = null;
 
   function make(one: Seen): void {
@@ -24,7 +24,7 @@ export function http1Callers(world: World, { oddities, atTheEnd }: Witness): (on
       one.ended = "not connected";
       return;
     }
-    if (call.manner !== "deaf") last = connection;
+    if (call.manner !== "reads_nothing") last = connection;
     connection.waiting.push(one);
     const { client } = connection.made;
     const leave = (go: () => void) => {
@@ -34,10 +34,10 @@ export function http1Callers(world: World, { oddities, atTheEnd }: Witness): (on
     const [head, tail] = halves(http1Request(call));
     if (call.manner === "chopped") for (const byte of chopped(Buffer.concat([head, tail]))) client.write(byte);
     else client.write(head);
-    if (call.manner === "slow") world.clock.after(call.patienceMs, () => client.write(tail));
+    if (call.manner === "slow") world.clock.after(call.secondHalfAfterMs, () => client.write(tail));
     else if (call.manner !== "stalls" && call.manner !== "chopped") client.write(tail);
-    if (call.manner === "leaves") world.clock.after(call.patienceMs, () => leave(() => client.destroy()));
-    if (call.manner === "resets") world.clock.after(call.patienceMs, () => leave(connection.made.reset));
+    if (call.manner === "leaves") world.clock.after(call.secondHalfAfterMs, () => leave(() => client.destroy()));
+    if (call.manner === "resets") world.clock.after(call.secondHalfAfterMs, () => leave(connection.made.reset));
   }
 
   function open(call: PlannedCall): Http1Connection | null {
@@ -50,7 +50,7 @@ export function http1Callers(world: World, { oddities, atTheEnd }: Witness): (on
         onAnswer: (reply) => {
           const one = connection.waiting.shift();
           if (one === undefined)
-            oddities.push(
+            anomalies.push(
               `an answer to nothing: ${reply.status} at ${world.clock.monotonicMs()} after call ${call.id}`,
             );
           else answeredWith(one, reply);
@@ -60,7 +60,7 @@ export function http1Callers(world: World, { oddities, atTheEnd }: Witness): (on
           for (const one of connection.waiting) one.ended ??= "closed";
         },
       });
-    if (call.manner === "deaf") atTheEnd.push(listen);
+    if (call.manner === "reads_nothing") atTheEnd.push(listen);
     else listen();
     atTheEnd.push(() => made.client.end());
     return connection;

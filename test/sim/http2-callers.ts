@@ -12,7 +12,7 @@ export function http2Callers(world: World, { atTheEnd, finished }: Witness): (on
 
   function make(one: Seen): void {
     const { call } = one;
-    const alone = call.manner === "deaf" || call.manner === "resets";
+    const alone = call.manner === "reads_nothing" || call.manner === "resets";
     const opened = alone || shared === null || shared.closed || shared.destroyed ? open(call) : null;
     if (!alone && opened !== null) shared = opened.session;
     const session = opened?.session ?? shared;
@@ -46,7 +46,7 @@ export function http2Callers(world: World, { atTheEnd, finished }: Witness): (on
     if (body.length > 0) {
       const [first, second] = [body.subarray(0, body.length / 2), body.subarray(body.length / 2)];
       stream.write(first);
-      if (call.manner === "slow") world.clock.after(call.patienceMs, () => stream.end(second));
+      if (call.manner === "slow") world.clock.after(call.secondHalfAfterMs, () => stream.end(second));
       else if (call.manner !== "stalls") stream.end(second);
     }
     const leave = (go: () => void) => () => {
@@ -55,16 +55,17 @@ export function http2Callers(world: World, { atTheEnd, finished }: Witness): (on
     };
     if (call.manner === "leaves")
       world.clock.after(
-        call.patienceMs,
+        call.secondHalfAfterMs,
         leave(() => stream.close(constants.NGHTTP2_CANCEL)),
       );
-    if (call.manner === "resets" && opened !== null) world.clock.after(call.patienceMs, leave(opened.made.reset));
+    if (call.manner === "resets" && opened !== null)
+      world.clock.after(call.secondHalfAfterMs, leave(opened.made.reset));
   }
 
   function open({ manner }: PlannedCall): { readonly session: ClientHttp2Session; readonly made: Pipe } | null {
     const made = world.connect();
     if (made === null) return null;
-    const settings = manner === "deaf" ? { initialWindowSize: 0 } : {};
+    const settings = manner === "reads_nothing" ? { initialWindowSize: 0 } : {};
     const session = connect("http://sim", { createConnection: () => made.client, settings });
     session.on("error", () => {});
     // Later reports of its streams are not answers.

@@ -25,7 +25,7 @@ export const manners = [
   /** Resets its connection. */
   "resets",
   /** Does not read its answer. */
-  "deaf",
+  "reads_nothing",
   /** Uses the connection of an earlier call, answered or not. */
   "follows",
 ] as const;
@@ -39,7 +39,7 @@ export interface PlannedCall {
   readonly ask: Ask;
   readonly manner: Manner;
   /** How long the client waits before the second half of its behaviour. */
-  readonly patienceMs: number;
+  readonly secondHalfAfterMs: number;
   /** null for none; RPC only. */
   readonly deadlineMs: number | null;
 }
@@ -60,7 +60,7 @@ export interface Plan {
   readonly workers: number;
   /** Chance that a stage throws. */
   readonly stageFault: number;
-  readonly threads: { readonly stillborn: number; readonly deadly: number; readonly hanging: number };
+  readonly threads: { readonly failsAtStart: number; readonly killsThread: number; readonly hanging: number };
 }
 
 const RUN_MS_MAX = 60_000;
@@ -82,7 +82,7 @@ export function planOf(random: Random): Plan {
     sharesCounters: random.chance(0.5),
     workers: random.below(3),
     stageFault: rare(0.02),
-    threads: { stillborn: rare(0.2), deadly: rare(0.2), hanging: rare(0.1) },
+    threads: { failsAtStart: rare(0.2), killsThread: rare(0.2), hanging: rare(0.1) },
   };
 }
 
@@ -97,7 +97,7 @@ function callOf(random: Random, id: number, lengthMs: number, calm: boolean): Pl
     key: random.chance(0.6) ? "roomy" : random.pick(keyNames),
     ask: random.chance(0.3) ? asks[0] : random.pick(asks),
     manner: calm || random.chance(0.5) ? "plain" : random.pick(manners),
-    patienceMs: random.pick([0, 1, 30, 700, 2_500, 20_000]),
+    secondHalfAfterMs: random.pick([0, 1, 30, 700, 2_500, 20_000]),
     // Connect uses the real clock, so deadlines are too long for it to fire.
     deadlineMs: deadline ? random.pick([10_000, 15_000, 25_000]) : null,
   };

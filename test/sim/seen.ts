@@ -19,7 +19,7 @@ export function answeredWith(one: Seen, reply: BufferedReply): void {
 /** Records of clients outside any call, and their work for the end of the run. */
 export interface Witness {
   /** Answers that no client can interpret. */
-  readonly oddities: string[];
+  readonly anomalies: string[];
   /** Run at the end: clients that did not read their answers do, those that still wait disconnect. */
   readonly atTheEnd: (() => void)[];
   readonly finished: () => boolean;

@@ -44,7 +44,7 @@ export async function simulate(seed: number): Promise<Run> {
   const unended = callers.seen.filter(waits).map(({ call }) => `call ${call.id} never ends`);
   callers.finish();
   await turns(20);
-  const wrong = [...callers.oddities, ...unended, ...(settled ? [] : ["something is in flight for ever"])];
+  const wrong = [...callers.anomalies, ...unended, ...(settled ? [] : ["something is in flight for ever"])];
   wrong.push(...(await violationsIn(plan, world, callers.seen)));
 
   let stopped = false;
@@ -58,7 +58,7 @@ export async function simulate(seed: number): Promise<Run> {
 
 /** A client that reads nothing does not react until the run is over. */
 function waits({ call, ended }: Seen): boolean {
-  return ended === null && call.manner !== "deaf";
+  return ended === null && call.manner !== "reads_nothing";
 }
 
 async function passUntil(world: World, atMs: number): Promise<void> {

@@ -9,9 +9,9 @@ import { CALLS_HELD_MAX, type StartThread, type ThreadListener } from "../../src
 
 export interface ThreadFaults {
   /** Chance that a thread dies while it starts. */
-  readonly stillborn: number;
+  readonly failsAtStart: number;
   /** Chance that a call kills its thread. */
-  readonly deadly: number;
+  readonly killsThread: number;
   /** Chance that a call never ends. */
   readonly hanging: number;
 }
@@ -45,9 +45,11 @@ export function simulatedThreads(unary: Unary, clock: Clock, random: Random, fau
       working = true;
       const takes = random.below(RUN_MS_MAX);
       if (random.chance(faults.hanging)) return;
-      clock.after(takes, random.chance(faults.deadly) ? die : () => void run(call, takes));
+      clock.after(takes, random.chance(faults.killsThread) ? die : () => void run(call, takes));
     }
-    clock.after(random.below(START_MS_MAX), () => (random.chance(faults.stillborn) ? die() : tell({ kind: "ready" })));
+    clock.after(random.below(START_MS_MAX), () =>
+      random.chance(faults.failsAtStart) ? die() : tell({ kind: "ready" }),
+    );
     return {
       send: (call) => {
         stopFlag(stopFlags, call.stopCell).clear();

@@ -16,7 +16,7 @@ const request = {
 } as const;
 
 /** The facts that a call reported at one time, and the names of its stages. */
-type Told = readonly [facts: CallFacts, stages: readonly string[]];
+type Reported = readonly [facts: CallFacts, stages: readonly string[]];
 
 /** A call of three stages, the second of which takes the given milliseconds. */
 async function answered(traced: boolean, reason: DOMException | null, milliseconds: number) {
@@ -31,15 +31,15 @@ async function answered(traced: boolean, reason: DOMException | null, millisecon
     call.report({ outcome: "select" });
     return { status: 200, headers: {}, body: "done" };
   };
-  const told: Told[] = [];
-  const report = ({ facts, stages }: CallReport) => told.push([facts, stages.map(({ name }) => name)]);
+  const reported: Reported[] = [];
+  const report = ({ facts, stages }: CallReport) => reported.push([facts, stages.map(({ name }) => name)]);
   const post = (message: FromWorker) => {
     if (message.kind === "progress") report(message);
   };
   const parts = { unary, flag: { reason: () => reason }, faultStage: null, now: () => nowMs, post };
   const { reply, ...news } = await answerCall({ request, caller, traced, stopCell: 0 }, parts);
   report(news);
-  return { status: reply.status, told };
+  return { status: reply.status, reported };
 }
 
 test("a cancelled call ends within a stage and is answered as stopped", async () => {
@@ -97,11 +97,11 @@ const outcome: CallFacts = { outcome: "select" };
 const all: CallFacts = { ...id, ...outcome };
 const gone = new DOMException("gone", "AbortError");
 
-test.each<[string, boolean, DOMException | null, number, number, Told[]]>([
-  ["by its answer alone", false, null, 0, 200, [[all, []]]],
-  ["with its stages where somebody traces it", true, null, 0, 200, [[all, ["measure", "pack", "render"]]]],
+test.each<[string, boolean, DOMException | null, number, number, Reported[]]>([
+  ["its facts with its answer, if it is short", false, null, 0, 200, [[all, []]]],
+  ["its stages too, if it is traced", true, null, 0, 200, [[all, ["measure", "pack", "render"]]]],
   [
-    "before that, by its id, when it takes long",
+    "its id before its answer, if it takes long",
     false,
     null,
     1_000,
@@ -112,7 +112,7 @@ test.each<[string, boolean, DOMException | null, number, number, Told[]]>([
     ],
   ],
   [
-    "then with the stages that have run",
+    "the stages so far with that id, if it is traced",
     true,
     null,
     1_000,
@@ -122,7 +122,7 @@ test.each<[string, boolean, DOMException | null, number, number, Told[]]>([
       [outcome, ["render"]],
     ],
   ],
-  ["not at all when it is over by then", true, gone, 0, 503, [[{}, []]]],
-])("a call is told of %s", async (_, traced, reason, milliseconds, status, told) => {
-  expect(await answered(traced, reason, milliseconds)).toEqual({ status, told });
+  ["nothing, if it is over before it starts", true, gone, 0, 503, [[{}, []]]],
+])("a call reports %s", async (_, traced, reason, milliseconds, status, reported) => {
+  expect(await answered(traced, reason, milliseconds)).toEqual({ status, reported });
 });

@@ -38,7 +38,7 @@ async function connected(): Promise<ClientHttp2Session> {
 }
 
 /** In another function, because the test's own frame would keep it. */
-function weakly([open]: readonly OpenSession[]): WeakRef<ServerHttp2Session> {
+function weakReference([open]: readonly OpenSession[]): WeakRef<ServerHttp2Session> {
   return new WeakRef(open?.session ?? expect.unreachable());
 }
 
@@ -66,7 +66,7 @@ test("a session without calls is closed after the time limit", async () => {
 
 test("a session that its client left is not kept in memory", async () => {
   const client = await connected();
-  const left = weakly(sessions);
+  const left = weakReference(sessions);
   client.destroy();
   await gone(client);
   const isCollected = async () => {

@@ -84,7 +84,7 @@ test("connections that wait at a shutdown are accepted first", async () => {
 });
 
 /** Connects after a message, and reports it in a shared cell, because the listening thread is busy meanwhile. */
-const comer = `
+const connectingScript = `
 const { parentPort, workerData } = require("node:worker_threads");
 const { connect } = require("node:net");
 parentPort.on("message", (port) => {
@@ -103,7 +103,7 @@ test.each([1, 2])(
       accepted += 1;
     });
     const connected = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    const client = new Worker(comer, { eval: true, workerData: connected });
+    const client = new Worker(connectingScript, { eval: true, workerData: connected });
     onTestFinished(async () => {
       await client.terminate();
     });

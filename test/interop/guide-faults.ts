@@ -13,7 +13,7 @@ const BACK_MS_MAX = 20_000;
 
 const busy = { message: "Service Unavailable" };
 
-const lies: readonly (readonly [name: string, answer: Respond, why: RegExp])[] = [
+const faults: readonly (readonly [name: string, answer: Respond, why: RegExp])[] = [
   [
     "breaks off",
     (reply) => reply.writeHead(200, { "content-length": "9" }).end("{", () => reply.destroy()),
@@ -25,8 +25,8 @@ const lies: readonly (readonly [name: string, answer: Respond, why: RegExp])[] =
   ["names a date", respondWith(503, busy, { "retry-after": "Thu, 01 Jan 2026 00:00:00 GMT" }), /503/],
 ];
 
-export async function* runGuideLies(): AsyncGenerator<Verdict> {
-  for (const [name, answer, why] of lies) {
+export async function* runGuideFaults(): AsyncGenerator<Verdict> {
+  for (const [name, answer, why] of faults) {
     const server = await startFaultyServer(answer);
     const began = performance.now();
     const { code, output } = await run("python3", [program], {
