@@ -1,10 +1,6 @@
 // Checks that the sources have the layout that docs/ARCHITECTURE.md describes.
 import { readdirSync } from "node:fs";
-import { STATUS_CODES } from "node:http";
-import { Code } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
-import { settingRows } from "../src/config/settings-table.ts";
-import { TYPES } from "../src/engine/content-types.ts";
 import { client, clientEntries, filesUnder, readSource, root, type Source, sources, target } from "./sources.ts";
 
 const STATUSES = "src/statuses.ts";
@@ -222,83 +218,6 @@ describe("imports", () => {
     }
     expect([...known.keys()].filter((path) => !reached.has(path))).toEqual([]);
   });
-});
-
-/** The source without its comments. */
-function codeOf(text: string): string {
-  return text.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$|(?<=[;,{)] )\/\/ .*$/gm, "");
-}
-
-/** Every match of the patterns in the sources, except those for which `exempt` holds. */
-function found(patterns: readonly RegExp[], exempt: (source: Source) => boolean): readonly string[] {
-  return sources
-    .filter((source) => !exempt(source))
-    .flatMap(({ path, text }) =>
-      patterns.flatMap((pattern) => [...codeOf(text).matchAll(pattern)].map(([hit]) => `${path}: ${hit.trim()}`)),
-    );
-}
-
-describe("no file but a table", () => {
-  test("names a content type", () => {
-    const names = Object.keys(TYPES);
-    // Outside the engine, the other names also mean something else.
-    const own = names.filter((name) => !["json", "markup", "code", "table", "log", "lines"].includes(name));
-    const inEngine = new RegExp(`["'](?:${names.join("|")})["']`, "g");
-    const anywhere = new RegExp(
-      `["'](?:${own.join("|")})["']|^\\s*(?:${own.filter((name) => name !== "dialogue").join("|")}): `,
-      "gm",
-    );
-    // As keys of one line, or together in one text or pattern.
-    const any = `(?:${names.join("|")})`;
-    const sets = new RegExp(`\\{ ${any}: |${any}\\|${any}|["'\`]${any}[, ]+${any}\\b`, "g");
-    const isTable = ({ path }: Source) => path === "src/engine/content-types.ts";
-    expect(found([inEngine, sets], (source) => isTable(source) || source.module !== "engine")).toEqual([]);
-    expect(found([anywhere], isTable)).toEqual([]);
-  });
-
-  test("names an HTTP status or an RPC code", () => {
-    // As limits, 100 and 300 are too common.
-    const numbers = Object.keys(STATUS_CODES).filter((status) => status !== "100" && status !== "300");
-    const notBound = "(?<!(?:_(?:MAX|MIN|MS|SECOND)|Max|Min|Ms|Second)(?: =|:) )";
-    const codes = Object.values(Code).filter((code) => typeof code === "string");
-    const snake = codes.map((code) => code.replaceAll(/(?<=.)(?=[A-Z])/g, "_").toLowerCase());
-    // Their lower-case names are also kinds of refusals, or everyday words.
-    const others = ["unauthenticated", "unavailable", "unknown", "not_found", "aborted", "internal"];
-    const inCapitals = ["OK", "CANCELLED", ...snake.map((code) => code.toUpperCase())];
-    const quoted = [...inCapitals, ...snake.filter((code) => !others.includes(code))];
-    const patterns = [
-      new RegExp(`["'\`](?:${quoted.join("|")})["'\`]`, "g"),
-      // As numbers in text; "1" and "2" have other meanings.
-      /(?<!=)["'`](?:[3-9]|1[0-6])["'`]/g,
-      new RegExp(`${notBound}(?<![\\w.-])(?:${numbers.join("|")})(?![\\w.-])`, "g"),
-      /\bCode\.[A-Z]\w*/g,
-      /\bcode\)? [=!]==? \d+|"grpc-status"\]?(?::| =) "\d/g,
-    ];
-    const silent = /^src\/(?:text|engine|report|evaluation|points|play\/page)\b/;
-    expect(found(patterns, ({ path }) => path === STATUSES || silent.test(path))).toEqual([]);
-  });
-
-  test("compares a protocol's name", () => {
-    const name = '"(?:rest|grpc|grpc-web|connect)"';
-    const patterns = [
-      new RegExp(
-        `[=!]==? ${name}|${name} [=!]==?|case ${name}|\\[${name}[,\\]]|(?:has|includes|indexOf)\\(${name}`,
-        "g",
-      ),
-      /startsWith\("grpc"|^\s*(?:rest|grpc|"grpc-web"): |\{ (?:rest|grpc|"grpc-web"): /gm,
-    ];
-    // OTLP also has a protocol named grpc.
-    const tables = ["src/protocols/protocol.ts", "src/telemetry/otel.ts"];
-    expect(found(patterns, ({ path }) => tables.includes(path))).toEqual([]);
-  });
-});
-
-test("every setting is read by the service", () => {
-  const code = sources.filter(({ module }) => module !== "config").map(({ text }) => codeOf(text));
-  const readers = [...code, codeOf(readSource("src/config/settings.ts").text)];
-  // Libraries read the standard variables themselves.
-  const ours = settingRows.filter(({ standardEnv }) => standardEnv === undefined).map(({ name }) => name);
-  expect(ours.filter((name) => !readers.some((text) => new RegExp(`\\b${name}\\b`).test(text)))).toEqual([]);
 });
 
 /** How often each word occurs in the texts. */

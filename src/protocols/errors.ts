@@ -8,7 +8,7 @@ import { ErrorCode, type ErrorEnvelope, ErrorEnvelopeSchema, LimitName } from ".
 import { type Failure, unexpectedFault } from "../service/failure.ts";
 import { type FailureName, statuses } from "../statuses.ts";
 import { compileJsonWriter } from "./json/writer.ts";
-import { mediaType, type Protocol, protocols } from "./protocol.ts";
+import { grpcType, type Protocol, protocols } from "./protocol.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 
 const errorCodes: Readonly<Record<FailureName, ErrorCode>> = {
@@ -82,9 +82,6 @@ function bareError(httpStatus: number): ConnectError {
   return new ConnectError(text, code);
 }
 
-/** The content types that gRPC defines. A reply repeats no other type. */
-const knownTypes = /^application\/grpc(?:-web(?:-text)?)?(?:\+(?:proto|json))?$/;
-
 /** @param contentType of the request */
 export function trailersOnly(error: ConnectError, contentType: string): Reply {
   const status = setTrailerStatus(new Headers(), error);
@@ -94,13 +91,6 @@ export function trailersOnly(error: ConnectError, contentType: string): Reply {
     headers: { "content-type": grpcType(contentType), ...Object.fromEntries(status) },
     body: "",
   };
-}
-
-/** The content type of a gRPC reply to a request of this content type. */
-export function grpcType(contentType: string): string {
-  const type = mediaType(contentType);
-  if (knownTypes.test(type)) return type;
-  return type.startsWith("application/grpc-web") ? "application/grpc-web" : "application/grpc";
 }
 
 /** Encodes `grpc-message` as gRPC over HTTP/2 says: bytes outside printable ASCII, and the percent sign. */

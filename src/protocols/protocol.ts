@@ -145,3 +145,13 @@ export function mediaType(contentType: string): string {
   const [type = ""] = contentType.split(";", 1);
   return type.trim().toLowerCase();
 }
+
+/** The content types that gRPC defines. A reply repeats no other type. */
+const knownTypes = /^application\/grpc(?:-web(?:-text)?)?(?:\+(?:proto|json))?$/;
+
+/** The content type of a gRPC reply to a request of this content type. */
+export function grpcType(contentType: string): string {
+  const type = mediaType(contentType);
+  if (knownTypes.test(type)) return type;
+  return type.startsWith("application/grpc-web") ? "application/grpc-web" : "application/grpc";
+}

@@ -5,9 +5,9 @@ import { QuotaFailureSchema, RetryInfoSchema } from "../../gen/google/rpc/error_
 import type { Refusal } from "../gateway/admission.ts";
 import { BODY_BYTES_MAX } from "../limits.ts";
 import { type RefusalKind, statuses } from "../statuses.ts";
-import { errorReply, grpcType } from "./errors.ts";
+import { errorReply } from "./errors.ts";
 import { abortError } from "./handler.ts";
-import { type Protocol, protocols } from "./protocol.ts";
+import { grpcType, type Protocol, protocols } from "./protocol.ts";
 import { type BufferedReply, type BufferedRequest, gatewayReply, type Reply } from "./reply.ts";
 
 /** The shortest wait that a rejected caller is asked for, in milliseconds. */
@@ -89,13 +89,8 @@ function refusalError(refused: RefusalKind, waitMs: number | null): ConnectError
   return error;
 }
 
-/** @param reason with which the call's signal was aborted */
+/** REST clients may retry. @param reason with which the call's signal was aborted */
 export function abortedReply({ protocol, headers }: BufferedRequest, reason: unknown): BufferedReply {
-  if (!protocols[protocol].isRpc) return abortedRest();
+  if (!protocols[protocol].isRpc) return refuse({ refused: "unavailable", retryAfterMs: null }, protocol);
   return errorReply(protocol, headers["content-type"] ?? "", abortError(reason));
-}
-
-/** The client may retry. */
-export function abortedRest(): Reply {
-  return refuse({ refused: "unavailable", retryAfterMs: null }, "rest");
 }

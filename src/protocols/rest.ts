@@ -13,17 +13,17 @@ import { BODY_BYTES_MAX } from "../limits.ts";
 import type { Call, ContextHandlers } from "../service/call.ts";
 import { badRequest, unexpectedFault } from "../service/failure.ts";
 import { failureReply } from "./errors.ts";
+import type { Unary } from "./handler.ts";
 import { compileJsonReader } from "./json/reader.ts";
 import { compileJsonWriter } from "./json/writer.ts";
-import { abortedRest, refuse } from "./refusals.ts";
-import { type BufferedRequest, freeArray, okReply, type Reply } from "./reply.ts";
+import type { Protocol } from "./protocol.ts";
+import { abortedReply, refuse } from "./refusals.ts";
+import { freeArray, okReply, type Reply } from "./reply.ts";
 import { findRoute, pathOf } from "./routes.ts";
 
-type Rest = (request: BufferedRequest, call: Call) => Promise<Reply>;
-
 /** @param onFault receives what a handler threw; callers never see it */
-export function createRest(handlers: ContextHandlers, onFault: (fault: unknown) => void): Rest {
-  const answers = new Map<DescMethod, Rest>([
+export function createRest(handlers: ContextHandlers, onFault: (fault: unknown) => void): Unary {
+  const answers = new Map<DescMethod, Unary>([
     [ContextService.method.select, answerSelect(handlers)],
     [
       ContextService.method.listOperatingPoints,
@@ -40,19 +40,19 @@ export function createRest(handlers: ContextHandlers, onFault: (fault: unknown) 
       return await answer(request, call);
     } catch (fault) {
       // The call was aborted, so this is no fault.
-      if (call.signal.aborted) return abortedRest();
+      if (call.signal.aborted) return abortedReply(request, call.signal.reason);
       onFault(fault);
       return failureReply(unexpectedFault);
     }
   };
 }
 
-function answerSelect(handlers: ContextHandlers): Rest {
+function answerSelect(handlers: ContextHandlers): Unary {
   const read = compileJsonReader(ContextRequestSchema);
   const write = compileJsonWriter(ContextResponseSchema);
-  return async ({ headers, body: received }, call) => {
+  return async ({ protocol, headers, body: received }, call) => {
     const body = decodeBody(received, headers["content-encoding"] ?? "");
-    if (typeof body === "string") return undecodable(body, call);
+    if (typeof body === "string") return undecodable(body, protocol, call);
     const request = read(body);
     if (body !== received) freeArray(body);
     if ("failure" in request) return failureReply(request.failure);
@@ -61,10 +61,10 @@ function answerSelect(handlers: ContextHandlers): Rest {
   };
 }
 
-function undecodable(problem: Undecodable, call: Call): Reply {
+function undecodable(problem: Undecodable, protocol: Protocol, call: Call): Reply {
   if (problem === "too_long") {
     call.report({ refused: "body_too_long" });
-    return refuse({ refused: "body_too_long", retryAfterMs: null }, "rest");
+    return refuse({ refused: "body_too_long", retryAfterMs: null }, protocol);
   }
   const detail =
     problem === "corrupt"
@@ -74,7 +74,7 @@ function undecodable(problem: Undecodable, call: Call): Reply {
 }
 
 /** Answers a method without parameters, whose body is ignored. */
-function answerWith<Desc extends DescMessage>(schema: Desc, handler: () => MessageShape<Desc>): Rest {
+function answerWith<Desc extends DescMessage>(schema: Desc, handler: () => MessageShape<Desc>): Unary {
   const write = compileJsonWriter(schema);
   let written: { readonly message: MessageShape<Desc>; readonly reply: Reply } | null = null;
   return async () => {

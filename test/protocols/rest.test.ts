@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { beforeEach, describe, expect, test } from "vitest";
 import { ContextResponseSchema, GetHealthResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { BODY_BYTES_MAX } from "../../src/limits.ts";
-import type { Reply } from "../../src/protocols/reply.ts";
+import type { BufferedReply } from "../../src/protocols/reply.ts";
 import { createRest, decodeBody } from "../../src/protocols/rest.ts";
 import type { Call, ContextHandlers } from "../../src/service/call.ts";
 import { bytes, validRequest } from "./requests.ts";
@@ -21,7 +21,7 @@ function ask(httpMethod: string, target: string, body: unknown = "", call: Call 
   return of({ protocol: "rest", httpVersion: "1.1", httpMethod, target, headers: {}, body: bytes(body) }, call);
 }
 
-function select(prompt: string, call?: Call): Promise<Reply> {
+function select(prompt: string, call?: Call): Promise<BufferedReply> {
   return ask("POST", "/v1/context/select", { ...validRequest(), task: { prompt } }, call);
 }
 
@@ -30,7 +30,11 @@ const json = { "content-type": "application/json" };
 test("answers a selection with every field", async () => {
   const reply = await select("p");
   expect(reply).toMatchObject({ status: 200, headers: json });
-  expect(JSON.parse(reply.body)).toMatchObject({ request_id: "req-1", rendered_context: "alpha\nbeta", gate: null });
+  expect(JSON.parse(String(reply.body))).toMatchObject({
+    request_id: "req-1",
+    rendered_context: "alpha\nbeta",
+    gate: null,
+  });
 });
 
 test("answers the registry and health, with any body and query", async () => {
@@ -40,7 +44,7 @@ test("answers the registry and health, with any body and query", async () => {
     body: '{"default":"one","operating_points":[{"label":"one","policy_version":"1"}]}',
   });
   const health = await ask("GET", "/v1/health");
-  expect(JSON.parse(health.body)).toMatchObject({ status: "ok", operating_points: ["one"], build_id: "" });
+  expect(JSON.parse(String(health.body))).toMatchObject({ status: "ok", operating_points: ["one"], build_id: "" });
 });
 
 test("a compressed body is decoded, to at most as many bytes as a plain one may have", async () => {
@@ -63,13 +67,13 @@ test("an unknown path is not found", async () => {
 test("a known path with the wrong method is not found either, and the reply names its methods", async () => {
   const reply = await ask("GET", "/v1/context/select");
   expect(reply).toMatchObject({ status: 404, headers: { ...json, allow: "POST" } });
-  expect(JSON.parse(reply.body)).toEqual({ error: "not_found", detail: expect.stringContaining("POST") });
+  expect(JSON.parse(String(reply.body))).toEqual({ error: "not_found", detail: expect.stringContaining("POST") });
 });
 
 test("a form sent to the path of an RPC gets a reply that names its protocols", async () => {
   const reply = await ask("POST", "/winnow.v1.ContextService/Select", "a=b");
   expect(reply).toMatchObject({ status: 404, headers: { ...json, allow: "POST" } });
-  expect(JSON.parse(reply.body)).toEqual({ error: "not_found", detail: expect.stringContaining("Connect") });
+  expect(JSON.parse(String(reply.body))).toEqual({ error: "not_found", detail: expect.stringContaining("Connect") });
 });
 
 test("a malformed body names the field", async () => {
@@ -80,7 +84,7 @@ test("a malformed body names the field", async () => {
 test("an exceeded ceiling is reported with its name, its limit and the observed number", async () => {
   const reply = await select("too large");
   expect(reply).toMatchObject({ status: 413, headers: json });
-  expect(JSON.parse(reply.body)).toEqual({
+  expect(JSON.parse(String(reply.body))).toEqual({
     error: "request_too_large",
     detail: "records 11 exceeds limit 10",
     limit_name: "records",

@@ -6,6 +6,7 @@ import { conformanceService } from "./schema.ts";
 // biome-ignore lint/performance/noBarrelFile: it stands in for a module, so it has all of its names
 export {
   FRAME_HEAD_BYTES,
+  grpcType,
   mediaType,
   type Protocol,
   protocolNames,

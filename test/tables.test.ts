@@ -1,0 +1,114 @@
+// Only the tables know content types, statuses and protocols by name, and the service reads every setting of its table.
+import { STATUS_CODES } from "node:http";
+import { Code } from "@connectrpc/connect";
+import { describe, expect, test } from "vitest";
+import { settingRows } from "../src/config/settings-table.ts";
+import { TYPES } from "../src/engine/content-types.ts";
+import { readSource, type Source, sources } from "./sources.ts";
+
+const STATUSES = "src/statuses.ts";
+
+/** The source without its comments, with plain template strings as ordinary ones. */
+function codeOf(text: string): string {
+  return text
+    .replaceAll(/^\s*(?:\/\/|\*|\/\*).*$|(?<=[;,{)] )\/\/ .*$/gm, "")
+    .replaceAll(/`([\w/+-]*)`|'([\w/+-]*)'/g, '"$1$2"');
+}
+
+/** Every match of the patterns in the sources, except those for which `exempt` holds. */
+function found(patterns: readonly RegExp[], exempt: (source: Source) => boolean): readonly string[] {
+  return sources
+    .filter((source) => !exempt(source))
+    .flatMap(({ path, text }) =>
+      patterns.flatMap((pattern) => [...codeOf(text).matchAll(pattern)].map(([hit]) => `${path}: ${hit.trim()}`)),
+    );
+}
+
+const isTypeTable = ({ path }: Source) => path === "src/engine/content-types.ts";
+
+describe("no file but a table", () => {
+  const typeNames = Object.keys(TYPES);
+  const anyType = `(?:${typeNames.join("|")})`;
+
+  test("names a content type", () => {
+    // Outside the engine, the others also mean something else.
+    const own = typeNames.filter((name) => !["json", "markup", "code", "table", "log", "lines"].includes(name));
+    const anywhere = new RegExp(
+      `"(?:${own.join("|")})"|^\\s*(?:${own.filter((name) => name !== "dialogue").join("|")}): `,
+      "gm",
+    );
+    expect(found([anywhere], isTypeTable)).toEqual([]);
+  });
+
+  test("names a content type in the engine, as a text, a key, a pattern or a property", () => {
+    const keys = typeNames.filter((name) => !["code", "dialogue", "table"].includes(name));
+    const patterns = [
+      new RegExp(`"${anyType}"|\\{ ${anyType}: |^\\s*(?:${keys.join("|")}): `, "gm"),
+      new RegExp(`${anyType}\\|${anyType}|["'\`]${anyType}[, ]+${anyType}\\b`, "g"),
+      /\b(?:TYPES|ContentTypeName|contentType)\b|\btype(?:\.name\b|: \{ name\b|\["name"\])/g,
+    ];
+    expect(found(patterns, (source) => isTypeTable(source) || source.module !== "engine")).toEqual([]);
+  });
+
+  test("names an HTTP status", () => {
+    // As limits, 100 and 300 are too common.
+    const numbers = Object.keys(STATUS_CODES).filter((status) => status !== "100" && status !== "300");
+    // These are also round numbers, which a name with a unit or a bound shows.
+    const round = ["200", "500"];
+    const rare = numbers.filter((status) => !round.includes(status));
+    const patterns = [
+      new RegExp(`(?<![\\w.-])(?:${rare.join("|")})(?![\\w.-])`, "g"),
+      new RegExp(`(?<!(?:_(?:MAX|MS|SECOND)|Second)(?: =|:) )(?<![\\w.-])(?:${round.join("|")})(?![\\w.-])`, "g"),
+      /\bSTATUS_CODES\b|\bHTTP_STATUS_(?!CONTINUE\b)\w+/g,
+    ];
+    const silent = /^src\/(?:text|engine|report|evaluation|points|play\/page)\b/;
+    expect(found(patterns, ({ path }) => path === STATUSES || silent.test(path))).toEqual([]);
+  });
+
+  test("names an RPC code", () => {
+    const codes = Object.values(Code).filter((code) => typeof code === "string");
+    const snake = codes.map((code) => code.replaceAll(/(?<=.)(?=[A-Z])/g, "_").toLowerCase());
+    // Their lower-case names are also kinds of refusals, or everyday words.
+    const others = ["unauthenticated", "unavailable", "unknown", "not_found", "aborted", "internal"];
+    const inCapitals = ["OK", "CANCELLED", ...snake.map((code) => code.toUpperCase())];
+    const quoted = [...inCapitals, ...snake.filter((code) => !others.includes(code))];
+    const patterns = [
+      new RegExp(`"(?:${quoted.join("|")})"`, "g"),
+      // As numbers in text; "1" and "2" have other meanings.
+      /(?<!=)"(?:[3-9]|1[0-6])"/g,
+      // Whatever name it is imported or exported by.
+      /\bCode\b/g,
+      /\bcode\)?(?: [=!]==?|:) \d+|\bConnectError\([^;]*, \d+[,)]|"grpc-status"\]?(?::| =) "\d/g,
+    ];
+    const silent = /^src\/(?:text|engine|report|evaluation|points|play\/page)\b/;
+    expect(found(patterns, ({ path }) => path === STATUSES || silent.test(path))).toEqual([]);
+  });
+
+  test("names a protocol, except to construct a request", () => {
+    const patterns = [
+      // HTTP/1.1 servers have an event of the name.
+      /(?<!\bprotocol: )(?<!\.on\()"(?:rest|grpc|grpc-web|connect)"/g,
+      /\bprotocols(?:\.(?:rest|grpc|connect)\b|\["|\[`)|\bprotocolNames(?:\[|\.(?!map\b|flatMap\b))/g,
+      /\b(?:startsWith|endsWith|includes|indexOf)\("(?:grpc|web|rest|connect)/g,
+      /^\s*(?:rest|grpc|"grpc-web"): |\{ (?:rest|grpc|"grpc-web"): /gm,
+    ];
+    // OTLP also has a protocol named grpc.
+    const tables = ["src/protocols/protocol.ts", "src/telemetry/otel.ts"];
+    expect(found(patterns, ({ path }) => tables.includes(path))).toEqual([]);
+  });
+
+  test("recognises a protocol by a content type", () => {
+    const types = /application\\?\/(?:grpc|connect|proto)/g;
+    // The fast path's own check of its input, and the calls that warm it.
+    const users = ["src/protocols/protocol.ts", "src/protocols/grpc/unary.ts", "src/workers/warm.ts"];
+    expect(found([types], ({ path }) => users.includes(path))).toEqual([]);
+  });
+});
+
+test("every setting is read by the service", () => {
+  const code = sources.filter(({ module }) => module !== "config").map(({ text }) => codeOf(text));
+  const readers = [...code, codeOf(readSource("src/config/settings.ts").text)];
+  // Libraries read the standard variables themselves.
+  const ours = settingRows.filter(({ standardEnv }) => standardEnv === undefined).map(({ name }) => name);
+  expect(ours.filter((name) => !readers.some((text) => new RegExp(`\\b${name}\\b`).test(text)))).toEqual([]);
+});
