@@ -5,7 +5,7 @@ import { countBatch, fillBatch } from "./tokens/count-pieces";
 import { buildEncoding } from "./tokens/encoding";
 import { KEYS, PREFIXES, TEXT } from "./tokens/layout";
 import { batchSize, batchTotal, startBatch } from "./tokens/piece-batch";
-import { decodeRanks } from "./tokens/rank-bytes";
+import { decodeRanks } from "./tokens/tables/rank-bytes";
 import { appendUnits, emptyText, textEnd } from "./tokens/text";
 import { convertEnds, startUnits } from "./tokens/utf16-ends";
 import { BARE, wordRank } from "./tokens/word-rank";
@@ -45,18 +45,18 @@ export function tokensSoFar(): u32 {
   return batchTotal;
 }
 
-// Exports for tests only.
-export { backtrackedLength, lengthWithin } from "./tokens/backtrack";
-export { charClass } from "./tokens/char-classes";
-export { mayJoin } from "./tokens/joints";
 export { MERGE_BYTES_MAX, PAIR_JOINTS, PART_JOINTS } from "./tokens/layout";
-export { longPieceTokens } from "./tokens/long-piece";
-export { mergedLength, partAt } from "./tokens/merge-bytes";
-export { mergedToken } from "./tokens/merge-table";
-export { narrowStarts } from "./tokens/narrow-starts";
+// Exports for tests only.
+export { backtrackedLength, lengthWithin } from "./tokens/merging/backtrack";
+export { longPieceTokens } from "./tokens/merging/long-piece";
+export { mergedLength, partAt } from "./tokens/merging/merge-bytes";
+export { tokensOfRun } from "./tokens/merging/runs";
 export { putPiece, setBatch } from "./tokens/piece-batch";
-export { pieceEnd } from "./tokens/piece-end";
-export { tokensOfRun } from "./tokens/runs";
+export { charClass } from "./tokens/split/char-classes";
+export { narrowStarts } from "./tokens/split/narrow-starts";
+export { pieceEnd } from "./tokens/split/piece-end";
+export { mayJoin } from "./tokens/tables/joints";
+export { mergedToken } from "./tokens/tables/merge-table";
+export { leftPart, NO_TOKEN, rightPart, tokenEnd, tokenStart } from "./tokens/tables/token-record";
+export { findToken } from "./tokens/tables/token-table";
 export { roomAfterText } from "./tokens/text";
-export { leftPart, NO_TOKEN, rightPart, tokenEnd, tokenStart } from "./tokens/token-record";
-export { findToken } from "./tokens/token-table";

@@ -3,13 +3,13 @@
 import { recallCounts } from "./known-pieces";
 import { BATCH_PIECES } from "./layout";
 import { countLongerPieces, startLongerPieces } from "./longer-pieces";
-import { addNarrowPieces } from "./narrow-pieces";
 import { countNewPieces } from "./new-pieces";
 import { batchEnd, batchSize, emptyBatch, putPiece, setBatch, sumBatch } from "./piece-batch";
-import { pieceEnd } from "./piece-end";
+import { addNarrowPieces } from "./split/narrow-pieces";
+import { pieceEnd } from "./split/piece-end";
+import { addWideLetters } from "./split/wide-letters";
 import { textEnd } from "./text";
 import { leadWidth } from "./utf8-char";
-import { addWideLetters } from "./wide-letters";
 
 /** Replaces the batch by the pieces that follow it. There are none at the end of the text. */
 export function fillBatch(): void {

@@ -1,15 +1,15 @@
 // In: the decoded ranks of o200k_base (rank-bytes.ts). Out: all tables for counting. Runs once in each thread.
 import { fillByteVectors } from "../bytes/everywhere";
-import { addPrefixes } from "./backtrack";
-import { fillAscii } from "./char-classes";
 import { fillPackings } from "./four-units";
-import { addJoints } from "./joints";
 import { BYTE_PAIRS, TOKENS } from "./layout";
-import { addLetterToken } from "./letter-tables";
-import { NO_MERGE } from "./merge-table";
-import { rememberTokens } from "./piece-memo";
-import { setAllParts } from "./token-parts";
-import { addToken } from "./token-table";
+import { addPrefixes } from "./merging/backtrack";
+import { fillAscii } from "./split/char-classes";
+import { addJoints } from "./tables/joints";
+import { addLetterToken } from "./tables/letter-tables";
+import { NO_MERGE } from "./tables/merge-table";
+import { rememberTokens } from "./tables/piece-memo";
+import { setAllParts } from "./tables/token-parts";
+import { addToken } from "./tables/token-table";
 
 /**
  * Fills all tables. False if a token is not the merge of two tokens of lower rank. `leftLengths` is where the host has

@@ -4,13 +4,13 @@
 // one.
 import { hashOfVector } from "../bytes/key";
 import { LOOKUPS, MEMO } from "./layout";
-import { LONGER_TEXT_MAX, longerEntry } from "./longer-memo";
 import { putLongerPiece } from "./longer-pieces";
 import { newPieces, putNewPiece, setNewPieces } from "./new-pieces";
 import { batchSize, endOfPiece, hasCounts, putTokens, tokensOfPiece } from "./piece-batch";
-import { memoEntry, rememberedTokens } from "./piece-memo";
 import { prefetch } from "./prefetch";
 import { KEY_TEXT_MAX, keyOf } from "./short-key";
+import { LONGER_TEXT_MAX, longerEntry } from "./tables/longer-memo";
+import { memoEntry, rememberedTokens } from "./tables/piece-memo";
 
 /** Sets the tokens of the remembered pieces. The batch's first piece starts at `from`. */
 export function recallCounts(from: usize): void {

@@ -2,10 +2,10 @@
 // code, and one in three if letters take two or three bytes. Those up to GROUP_BYTES_MAX are collected and counted
 // together, in the steps of new-pieces.ts. Their bytes stay in the text, because they do not fit into a key.
 import { GROUP_BYTES_MAX, LONGER_NUMBERS, LONGER_STARTS, NEW_PLACES } from "./layout";
-import { isLongerEntryOf, LONGER_TEXT_MAX, longerEntry, rememberedLonger, rememberLonger } from "./longer-memo";
-import { addLettersToGroup, addToGroup, mergeGroup, startGroup } from "./merge-group";
-import { tokensOfOne, tokensWithoutMerging } from "./one-piece";
+import { addLettersToGroup, addToGroup, mergeGroup, startGroup } from "./merging/merge-group";
+import { tokensOfOne, tokensWithoutMerging } from "./merging/one-piece";
 import { endOfPiece, putTokens, tokensOfPiece } from "./piece-batch";
+import { isLongerEntryOf, LONGER_TEXT_MAX, longerEntry, rememberedLonger, rememberLonger } from "./tables/longer-memo";
 
 /** Pieces of up to this many parts are merged in groups of their own, with fewer positions to search. */
 const SHORTEST_MAX: u32 = 15;

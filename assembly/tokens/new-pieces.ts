@@ -4,12 +4,12 @@
 // and the table entries of all pieces are loaded at the same time (prefetch.ts).
 import { hashOfVector } from "../bytes/key";
 import { LOOKUPS, NEW_KEYS, NEW_NUMBERS, NEW_PLACES } from "./layout";
-import { addLettersToGroup, addToGroup, mergeGroup, startGroup } from "./merge-group";
+import { addLettersToGroup, addToGroup, mergeGroup, startGroup } from "./merging/merge-group";
 import { putTokens, tokensOfPiece } from "./piece-batch";
-import { isEntryOf, memoEntry, remember, rememberedTokens } from "./piece-memo";
 import { prefetch } from "./prefetch";
 import { KEY_TEXT_MAX, LENGTH_BYTE } from "./short-key";
-import { isTokenAt, likelyKey, tagsOf } from "./token-table";
+import { isEntryOf, memoEntry, remember, rememberedTokens } from "./tables/piece-memo";
+import { isTokenAt, likelyKey, tagsOf } from "./tables/token-table";
 
 // A collected piece has a place: NEW_KEYS holds its key there, NEW_NUMBERS its number in the batch. NEW_PLACES lists
 // the places that are not counted yet, and LOOKUPS holds the addresses to load for them.

@@ -2,9 +2,9 @@
 // the text: callers look up hundreds of thousands of words, and each lookup costs one to four reads of one table.
 import { LETTERS, LOWER_A, TO_LOWER } from "../bytes/ascii";
 import { TEXT } from "./layout";
+import { NO_TOKEN } from "./tables/token-record";
+import { findToken } from "./tables/token-table";
 import { textEnd } from "./text";
-import { NO_TOKEN } from "./token-record";
-import { findToken } from "./token-table";
 
 /** Added to the rank of a word that is a token only without a blank before it. It is above every rank with one. */
 export const BARE: u32 = NO_TOKEN + 1;

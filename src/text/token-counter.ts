@@ -7,7 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { module } from "../../gen/assembly/tokens.ts";
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
 
-/** These bits are also in assembly/tokens/char-classes.ts. */
+/** These bits are also in assembly/tokens/split/char-classes.ts. */
 const UPPER_CLASS = 1;
 const LOWER_CLASS = 2;
 const PREFIX_CLASS = 4;

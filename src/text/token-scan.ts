@@ -149,9 +149,9 @@ function joinedCounts(parts: readonly Counts[]): Counts {
   return whole;
 }
 
-// The encoding's pattern (assembly/tokens/piece-end.ts) cuts a text into pieces that are encoded alone. Letters, marks
-// and apostrophes continue a piece that has a letter. Digits continue a piece that has a digit. So at some offsets a
-// text may be split in any context: the tokens of the whole are those of both parts.
+// The encoding's pattern (assembly/tokens/split/piece-end.ts) cuts a text into pieces that are encoded alone. Letters,
+// marks and apostrophes continue a piece that has a letter. Digits continue a piece that has a digit. So at some
+// offsets a text may be split in any context: the tokens of the whole are those of both parts.
 
 /** A stretch of a text, from `from` up to `to`. */
 export interface Stretch {
