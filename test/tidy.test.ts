@@ -146,7 +146,7 @@ describe("imports", () => {
     expect(upward).toEqual([]);
   });
 
-  test("of a module's folders point down, and not to the files beside the folders", () => {
+  test("of a module's folders point down, and not to the files next to the folders", () => {
     const upward = Object.entries(foldersBelow).flatMap(([module, folders]) =>
       sources.flatMap((source) => {
         const folder = folderIn(module, source.path);
@@ -243,10 +243,10 @@ describe("every file", () => {
         /^[a-z0-9-]+(\.property|\.browser|\.stack)?(\.test|\.config)?\.ts$/.test(source.path.split("/").at(-1) ?? ""),
     ],
     [
-      "holds no loose end",
+      "has no note of unfinished work",
       (source: Source) => !new RegExp(`\\b(${"TO" + "DO"}|${"FIX" + "ME"}|${"X" + "XX"})\\b`).test(source.text),
     ],
-    ["has its imports right behind its first words", (source: Source) => !/^(?:\/\/.*\n)+\n+import/.test(source.text)],
+    ["has its imports right after its header", (source: Source) => !/^(?:\/\/.*\n)+\n+import/.test(source.text)],
     ["skips no test", (source: Source) => !/\b(test|it|describe)\.(skip|only|todo)\b\(/.test(source.text)],
   ])("%s", (_name, holds) => {
     expect(ours.filter((source) => !holds(source)).map((source) => source.path)).toEqual([]);

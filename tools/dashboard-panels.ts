@@ -143,7 +143,7 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
     },
     {
       title: "Workers replaced",
-      about: "A worker is `stopped` to end a cancelled call, which is no fault.",
+      about: "A worker is `stopped` to end a cancelled call, which is not a fault.",
       unit: "short",
       queries: growth(m.workersReplaced, "winnow_why"),
     },

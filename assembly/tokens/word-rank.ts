@@ -12,7 +12,7 @@ export const BARE: u32 = NO_TOKEN + 1;
 /** The lowest rank of the word. A first letter a to z may also be a capital. */
 export function wordRank(): u32 {
   const spaced = rankFrom(TEXT);
-  // Without the blank only if it is no token with one, because each lookup waits for memory.
+  // Looks the word up without the blank only if it is not a token with one, because each lookup waits for memory.
   return spaced !== NO_TOKEN || textEnd === TEXT + 1 ? spaced : BARE + rankFrom(TEXT + 1);
 }
 

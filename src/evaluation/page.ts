@@ -80,12 +80,12 @@ function curveSection(curve: Curve, { requests: all }: Sum): Markup {
     html`<p>The knee: <b>${kneeText}</b>. Beyond it, each further token keeps less than its share.</p>
 <figure>${curvePlot(curve, `${title}: ${kneeText}`)}<figcaption>Across: the budget, as a share of a
 request's tokens. Up: the share kept.
-Mean of ${counted(requests, "request", "requests")} of ${grouped(all)}; stand-downs send everything and are not in
-it.</figcaption></figure>`,
+Mean of ${counted(requests, "request", "requests")} of ${grouped(all)}; stand-downs send everything and are
+left out.</figcaption></figure>`,
     table(title, ["", ...SHOWN_BUDGETS.map((budget) => `at ${percent(budget)}`)], rows, "stays"),
     measure === "terms"
-      ? html`<p class="note">A term that is sent is no answer: BM25 over lines sends single lines without what stands
-around them. Label some requests to measure evidence.</p>`
+      ? html`<p class="note">Sending a term is not the same as sending the answer: BM25 over lines sends single lines
+without their surroundings. Label some requests to measure evidence.</p>`
       : null,
   ]);
 }

@@ -142,7 +142,7 @@ function reading(text: string): Reading {
 
 /** Why a file must not be read. Reading a pipe could take forever, and its text is gone after it has been read. */
 function unfit(path: string, found: Stats): Reading | null {
-  if (!found.isFile()) return { problem: `${path} is no regular file`, identity: "no regular file" };
+  if (!found.isFile()) return { problem: `${path} is not a regular file`, identity: "no regular file" };
   if (found.size <= FILE_BYTES_MAX) return null;
   return { problem: `${path} is ${found.size} bytes, exceeds limit ${FILE_BYTES_MAX}`, identity: "too long" };
 }

@@ -4,7 +4,7 @@ import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { grouped, percent, width } from "./figures.ts";
 import { html, type Markup } from "./markup.ts";
 
-const FITS_ALL_THE_SAME = "Everything would fit. What does not match the task is left out all the same.";
+const EVERYTHING_FITS = "Everything would fit. Records that do not match the task are still left out.";
 
 /** One thin line: the share of the tokens that is sent, and where the budget ends. */
 export function budgetBar(response: ContextResponse): Markup {
@@ -12,7 +12,7 @@ export function budgetBar(response: ContextResponse): Markup {
   const rendered = sentTokens(response);
   const full = Math.max(tokensBefore, budgetTokens, rendered, 1);
   const around = headingTokens(response) / full;
-  const within = `within a budget of ${grouped(budgetTokens)}, out of ${grouped(tokensBefore)} that came in`;
+  const within = `within a budget of ${grouped(budgetTokens)}, out of ${grouped(tokensBefore)} in the request`;
   const selected = `${grouped(rendered)} tokens sent, ${within}`;
   const whole = `the whole context is sent: ${grouped(tokensBefore)} tokens, with a budget of ${grouped(budgetTokens)}`;
   const label = response.fallbackUsed ? whole : selected;
@@ -22,7 +22,7 @@ export function budgetBar(response: ContextResponse): Markup {
 <rect class="around" x="${width(tokensAfter / full)}" y="3" width="${width(around)}" height="10"/>
 <rect class="limit" x="${width(Math.min(budgetTokens / full, 0.997))}" y="0" width="2" height="16"/>
 </svg>
-${fits(response) && !response.fallbackUsed ? html`<p class="note">${FITS_ALL_THE_SAME}</p>` : null}`;
+${fits(response) && !response.fallbackUsed ? html`<p class="note">${EVERYTHING_FITS}</p>` : null}`;
 }
 
 /** The figures behind the bar, each with its colour. */

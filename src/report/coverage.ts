@@ -70,7 +70,7 @@ export function ladderSection(response: ContextResponse, insight: Insight | null
 }
 
 function ending({ fallbackUsed, safety, budgetTokens }: ContextResponse): string {
-  if (fallbackUsed) return "None was sufficient, so the whole context is sent.";
+  if (fallbackUsed) return "No rung was sufficient, so the whole context is sent.";
   const rung = `The rung of ${grouped(budgetTokens)} tokens is sent`;
   return safety?.selectionSafe === true ? `${rung}: it is sufficient.` : `${rung}: it covers most.`;
 }

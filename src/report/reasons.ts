@@ -20,9 +20,9 @@ const gateMeanings: Readonly<Record<string, string>> = {
 
 /** The meaning of the gate's figures. */
 const signalMeanings: Readonly<Record<string, string>> = {
-  query_terms: "looked for in the records",
-  words_asked: "their weight: rare words weigh more",
-  words_held: "weight of those the records hold",
+  query_terms: "searched for in the records",
+  words_asked: "their weight; rare words weigh more",
+  words_held: "weight of those that the records hold",
   words_together: "weight of those in one place",
   pairs_held: "neighbours in the task and in a record",
   overlap: "what the gate decides by",
@@ -58,15 +58,15 @@ const meanings: Readonly<Record<string, string>> = {
   keyword_overlap: "holds words of the task",
   entity_match: "holds names, ids or numbers from the task",
   title_match: "its title, source or keywords hold words of the task",
-  spelling_variant: "spells words of the task another way",
-  recent_step: "is about the same as the newest step",
+  spelling_variant: "contains words of the task in another spelling",
+  recent_step: "is about the topic of the newest step",
   related_terms: "holds words that the best matches share",
   named_by_match: "is named by the best titled match",
   linked_fact: "shares words with the best matches and with the task",
   neighbour_of_match: "is next to a match in a dialogue",
   rare_event: "holds an event that is rare among the records",
   tool_summary: "says what a tool does",
-  argument_source: "gives the next call its arguments",
+  argument_source: "supplies the arguments of the next call",
   needed_by_match: "provides what a matching tool needs",
   call_of_result: "called for a result that is sent",
 };
@@ -95,7 +95,9 @@ export function reasonLine({ state, scored, dropReason, rank, sentFrom }: Record
 }
 
 function meaningOf(reason: string): string {
-  return reason.startsWith("bridge:") ? "is about what the best titled match leads to" : (meanings[reason] ?? "");
+  return reason.startsWith("bridge:")
+    ? "is about something that the best titled match mentions"
+    : (meanings[reason] ?? "");
 }
 
 /** A sentence on why a record is not sent; null for a record that is. @param listed positions that can be linked to */

@@ -101,8 +101,8 @@ export interface CounterExports {
   tokensSoFar(): number;
   /**
    * The text is a space and a word. Its first letter may also be a capital. Returns the lowest rank of these forms. If
-   * none is a token, returns BARE plus the rank without the space. If that is no token either, returns a number above
-   * all others.
+   * none is a token, returns BARE plus the rank without the space. If that is not a token either, returns a number
+   * above all others.
    */
   wordRank(): number;
   readonly BARE: Constant;

@@ -11,7 +11,7 @@ test("lists are read, with spaces around their names", () => {
 test.each([
   ["a name that is unknown", () => namesIn("a,x", ["a", "b"], "switch"), 'switch "x" is not one of a, b'],
   ["no name", () => namesIn("", ["a"], "switch"), 'switch "" is not one of a'],
-  ["words for numbers", () => numbersIn("--budgets", "0.1,x"), "--budgets is 0.1,x, must be numbers above 0"],
+  ["words instead of numbers", () => numbersIn("--budgets", "0.1,x"), "--budgets is 0.1,x, must be numbers above 0"],
   ["half a thread", () => wholeNumber("--workers", "1.5"), "--workers is 1.5, must be a whole number of at least 1"],
   ["no thread", () => wholeNumber("--workers", "0"), "--workers is 0, must be a whole number of at least 1"],
 ])("%s is refused", (_, read, message) => {

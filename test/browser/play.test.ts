@@ -279,7 +279,7 @@ describe("an error is shown next to its cause", () => {
       .toBe("budget.max_context_tokens is missing");
     expect(await budget.getAttribute("aria-invalid")).toBe("true");
     expect(await page.locator("#play-result").getAttribute("class")).toContain("stale");
-    expect(await page.locator("h1").innerText()).toBe("Something is wrong; below is the last selection");
+    expect(await page.locator("h1").innerText()).toBe("There is a problem; the last selection is shown below");
     await budget.fill("900");
     await page.locator("#play-budget-problem").waitFor({ state: "hidden" });
     await page.getByLabel("Spent").selectOption("adaptive");

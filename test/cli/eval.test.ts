@@ -106,7 +106,7 @@ describe("winnow eval", () => {
   });
 
   test.each([
-    ["a budget of nothing", ["eval", ".", "--budget", "0%"], 2, expect.stringContaining("such as 25%")],
+    ["a budget of zero", ["eval", ".", "--budget", "0%"], 2, expect.stringContaining("such as 25%")],
     [
       "a page that cannot be written, before it begins",
       ["eval", ".", "--html", "/no/such/out.html"],
@@ -119,7 +119,7 @@ describe("winnow eval", () => {
       1,
       expect.stringMatching(/docs\/images: expected \*\.json, /),
     ],
-    ["a folder that is not there", ["eval", "/no/such"], 1, "winnow: /no/such cannot be read: ENOENT\n"],
+    ["a missing folder", ["eval", "/no/such"], 1, "winnow: /no/such cannot be read: ENOENT\n"],
   ])("ends with its exit code on %s", async (_name, words, code, stderr) => {
     await expect(winnow(...words)).rejects.toMatchObject({ code, stderr });
   });

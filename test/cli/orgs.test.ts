@@ -61,14 +61,18 @@ test("without a tiers file any tier name is accepted, with a warning", async () 
 
 describe("failures are one line", () => {
   test.each([
-    ["an odd tier", ["create", "acme", "--tier", "a b"], "tier must be 1 to 64 of the characters A-Z a-z 0-9 . _ -"],
     [
-      "an odd name",
+      "an invalid tier",
+      ["create", "acme", "--tier", "a b"],
+      "tier must be 1 to 64 of the characters A-Z a-z 0-9 . _ -",
+    ],
+    [
+      "an invalid name",
       ["create", "a/b", "--tier", "free"],
       "organisation must be 1 to 64 of the characters A-Z a-z 0-9 . _ -",
     ],
     [
-      "a tiers file that is not there",
+      "a missing tiers file",
       ["create", "acme", "--tier", "free", "--tiers", "/none"],
       "tiers file /none cannot be read: ENOENT",
     ],

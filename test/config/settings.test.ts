@@ -24,7 +24,7 @@ describe("which source wins", () => {
     ["a flag beats all", { port: "1001" }, env, 1001],
     ["a variable beats the file", {}, env, 2002],
     ["the file beats the default", {}, { WINNOW_CONFIG: "w.json" }, 3003],
-    ["the default is left", {}, {}, 8080],
+    ["the default applies if nothing is set", {}, {}, 8080],
     ["an empty variable counts as not set", {}, { WINNOW_CONFIG: "w.json", WINNOW_PORT: "" }, 3003],
   ])("%s", (_, flags, variables, port) => {
     expect(settingsOf(readSettings(flags, variables, file)).port).toBe(port);
@@ -59,7 +59,12 @@ describe("one line for each violation", () => {
     ["a variable", {}, { WINNOW_PORT: "http" }, 'WINNOW_PORT is "http", must be an integer from 0 to 65535'],
     ["a fraction", { port: "80.5" }, {}, '--port is "80.5", must be an integer from 0 to 65535'],
     ["blanks", { port: " 80" }, {}, '--port is " 80", must be an integer from 0 to 65535'],
-    ["off where it is not offered", { port: "off" }, {}, '--port is "off", must be an integer from 0 to 65535'],
+    [
+      "off for a setting that cannot be off",
+      { port: "off" },
+      {},
+      '--port is "off", must be an integer from 0 to 65535',
+    ],
     ["an empty flag", { tiers: "" }, {}, '--tiers is "", must be the path of a file'],
     ["a URL for a host", { host: "http://a" }, {}, '--host is "http://a", must be a host name or IP address'],
     [
@@ -70,7 +75,7 @@ describe("one line for each violation", () => {
     ],
     ["a line break in the value", { host: "a\nb" }, {}, '--host is "a\\nb", must be a host name or IP address'],
     [
-      "a Service's link",
+      "a variable of a Kubernetes Service",
       {},
       { WINNOW_PORT: "tcp://10.0.0.1:80" },
       'WINNOW_PORT is "tcp://10.0.0.1:80", must be an integer from 0 to 65535 ' +
@@ -98,12 +103,12 @@ describe("one line for each violation", () => {
   test.each([
     ["an unreadable file", noFile, "config file w.json cannot be read: ENOENT"],
     [
-      "no JSON",
+      "not JSON",
       () => '{"port": 80,\n}',
       "config file w.json is not valid JSON: " +
         "Expected double-quoted property name in JSON at position 13 (line 2 column 1)",
     ],
-    ["no object", fileOf([1]), "config file w.json must be an object"],
+    ["not an object", fileOf([1]), "config file w.json must be an object"],
     ["an unknown key", fileOf({ prot: 1 }), '"prot" in w.json is not a setting'],
     ["digits in quotes", fileOf({ port: "80" }), 'port in w.json is "80", must be an integer from 0 to 65535'],
     [

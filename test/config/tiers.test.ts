@@ -34,9 +34,9 @@ test("a file replaces them as a whole", () => {
 
 describe("one line for each violation", () => {
   test.each([
-    ["no object", [], "t.json is [], must be an object from tier name to limits"],
+    ["not an object", [], "t.json is [], must be an object from tier name to limits"],
     ["no tier", {}, "t.json names no tier"],
-    ["limits that are no object", { a: 5 }, "t.json: a is 5, must be an object with the limits of a tier"],
+    ["limits that are not an object", { a: 5 }, "t.json: a is 5, must be an object with the limits of a tier"],
     ["a limit of zero", { a: { ...limits, burst: 0 } }, "t.json: a.burst is 0, must be an integer from 1 to 1000000"],
     [
       "a fraction",

@@ -104,7 +104,7 @@ const standDowns: readonly Case[] = [
     records_available: 0,
     gate: null,
   }),
-  answer("a budget of nothing", needle(budget({ max_context_tokens: 0 })), {
+  answer("a budget of zero", needle(budget({ max_context_tokens: 0 })), {
     ...wholeContext,
     records_selected: 20,
     gate: { engaged: false },

@@ -171,7 +171,7 @@ describe("hostile texts", () => {
 
 const PIECE = { count: 1, joinUpTo: 0 };
 
-it("makes one unit of white space, and none of an empty text", () => {
+it("makes one unit of white space, and no unit of an empty text", () => {
   expect(finishUnits(openDraft(" \n ")).map(({ start, end, count }) => [start, end, count])).toEqual([[0, 3, 1]]);
   expect(finishUnits(openDraft(""))).toEqual([]);
 });

@@ -43,7 +43,7 @@ test("the example table holds the clients' list prices", async () => {
 });
 
 test.each([
-  ["no JSON", "{", "is not valid JSON"],
+  ["not JSON", "{", "is not valid JSON"],
   ["a list", "[]", "must be an object of prices by name"],
   ["no prices", "{}", "must be an object of prices by name"],
   ["a missing price", '{"mine":{"input":3}}', "mine.cacheWrite must be a number from 0"],

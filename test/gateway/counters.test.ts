@@ -257,9 +257,9 @@ test("a day ends at midnight UTC", () => {
 
 test.each([
   ["the same day keeps the count", 100, 7],
-  ["the next day starts anew", 101, 0],
+  ["the next day starts from zero", 101, 0],
   ["a step back over midnight keeps the count", 99, 7],
-  ["a clock that comes back from far ahead starts anew", 98, 0],
+  ["a clock that is corrected from far ahead starts from zero", 98, 0],
 ])("%s", (_, day, used) => {
   expect(rollTo({ day: 100, used: 7 }, day).used).toBe(used);
 });
@@ -269,7 +269,7 @@ test.each([
   ["at the quota", 5, 5, true],
   ["over a quota that was lowered", 9, 5, true],
   ["without a quota", 1e15, null, false],
-  ["a quota of nothing", 0, 0, true],
+  ["a quota of zero", 0, 0, true],
 ])("%s", (_, used, quota, spent) => {
   expect(quotaSpent({ day: 1, used }, quota)).toBe(spent);
 });

@@ -24,7 +24,7 @@ test("a file that is much too long is not read", () => {
 
 test("only a regular file is read: a pipe would block the reader forever", () => {
   for (const path of [scratchDirectory(), "/dev/zero"]) {
-    expect(readNow(path)).toMatchObject({ problem: `${path} is no regular file` });
+    expect(readNow(path)).toMatchObject({ problem: `${path} is not a regular file` });
   }
 });
 

@@ -23,7 +23,7 @@ const CHUNKED = "Transfer-Encoding: chunked\r\n\r\n";
 const RPC = "/winnow.v1.ContextService/Select";
 
 describe("an invalid authority", () => {
-  test.each(BAD_HOSTS)("as Host %j gets a 400 on an RPC path, and the server goes on", async (host) => {
+  test.each(BAD_HOSTS)("as Host %j gets a 400 on an RPC path, and the server continues", async (host) => {
     const client = await raw(served.port);
     client.send(`POST ${RPC} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer good\r\n`);
     client.send("Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
@@ -77,7 +77,7 @@ describe("an invalid authority", () => {
 describe("too many header fields over HTTP/2", () => {
   const many = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`x-${at}`, "y"]));
 
-  test.each(["good", "bad"])("are refused with a status, whatever the key (%s)", async (key) => {
+  test.each(["good", "bad"])("are refused with a status, with any key (%s)", async (key) => {
     const session = connect(served.address);
     const rpc = await answerOf(open(session, { ...grpcHeaders("Select", key), ...many }, frame(Buffer.alloc(0))));
     expect([rpc.rstCode, rpc.headers["grpc-status"]]).toEqual([0, "8"]);
@@ -106,7 +106,7 @@ describe("bytes that are not HTTP", () => {
       400,
     ],
     ["headers without end", `GET / HTTP/1.1\r\nHost: a\r\nX: ${"y".repeat(20_000)}`, 431],
-    ["a version of HTTP that there is not", "GET / HTTP/9.9\r\nHost: a\r\n\r\n", 400],
+    ["an unknown version of HTTP", "GET / HTTP/9.9\r\nHost: a\r\n\r\n", 400],
     ["a request of HTTP/1.1 without a host", "GET /v1/health HTTP/1.1\r\nAuthorization: Bearer good\r\n\r\n", 400],
     ["two hosts", "GET /v1/health HTTP/1.1\r\nHost: a\r\nhost: b\r\nAuthorization: Bearer good\r\n\r\n", 400],
     ["chunks over HTTP/1.0", `POST / HTTP/1.0\r\nAuthorization: Bearer good\r\n${CHUNKED}2\r\n{}\r\n0\r\n\r\n`, 400],

@@ -183,10 +183,10 @@ describe("a compressed body", () => {
 
 describe("an unknown encoding", () => {
   test.each([
-    ["on an unknown path is a 404 first", "POST /nope", "x", 404],
-    ["around no body at all is none", "GET /v1/health", "", 200],
-    ["where no body is read is none", "GET /v1/health", "x", 200],
-    ["around a body over the cap is a 413 first", "POST /v1/context/select", "x".repeat(CAP + 1), 413],
+    ["on an unknown path gets the 404", "POST /nope", "x", 404],
+    ["is ignored if there is no body", "GET /v1/health", "", 200],
+    ["is ignored if no body is read", "GET /v1/health", "x", 200],
+    ["of a body over the cap gets the 413", "POST /v1/context/select", "x".repeat(CAP + 1), 413],
   ])("%s", async (_name, line, body, status) => {
     for (const encoding of ["br", "gzip"]) {
       const client = await raw(served.port);

@@ -56,7 +56,7 @@ test.each([
   ["is too long, as its first chunk says", "good", "transfer-encoding: chunked\r\n\r\n1312D00\r\n", "413"],
   ["comes with an unknown key", "bad", `content-length: ${20_000_000}\r\n\r\n`, "403"],
 ])(
-  "the memory of a body that %s is collected as it arrives, and its connection goes on",
+  "the memory of a body that %s is collected as it arrives, and its connection stays open",
   async (_name, key, head, status) => {
     const collect = vi.fn();
     vi.stubGlobal("gc", collect);

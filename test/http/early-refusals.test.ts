@@ -25,7 +25,7 @@ async function refusals(): Promise<Readonly<Record<"malformed" | "unreadable", n
 
 test.each([
   ["an authority that cannot be parsed", "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n", "malformed"],
-  ["bytes that are no request", "a wrong word\r\n\r\n", "unreadable"],
+  ["bytes that are not a request", "a wrong word\r\n\r\n", "unreadable"],
   ["headers that are too long", `GET / HTTP/1.1\r\nHost: a\r\nx: ${"y".repeat(20_000)}\r\n\r\n`, "unreadable"],
   ["headers that do not end in time", "GET / HTTP/1.1\r\nHost: a\r\n", "unreadable"],
 ] as const)("%s are counted, and no call is", async (_name, text, kind) => {

@@ -46,7 +46,7 @@ describe("a call", () => {
   test.each([
     ["in one piece", [whole]],
     ["in pieces", [whole.subarray(0, 5), whole.subarray(5, 70_000), whole.subarray(70_000)]],
-    ["with its first bytes alone", [whole.subarray(0, 3), whole.subarray(3)]],
+    ["with its first bytes separately", [whole.subarray(0, 3), whole.subarray(3)]],
   ])("is read if it comes %s", async (_, pieces) => {
     const { body, trailers } = await ask(pieces);
     expect(trailers).toMatchObject({ "grpc-status": "0" });
@@ -59,7 +59,7 @@ describe("a call", () => {
     ["announces more than comes", [longer], "3"],
     ["announces more than may come", [endless], "8"],
     ["sends more than it has announced", [whole, whole], "12"],
-    ["sends a head alone", [whole.subarray(0, 5)], "12"],
+    ["sends only a head", [whole.subarray(0, 5)], "12"],
     ["sends nothing", [], "12"],
   ])("is refused if it %s", async (_, pieces, status) => {
     const { headers: first, trailers } = await ask(pieces);
@@ -74,8 +74,8 @@ describe("a response", () => {
   compressed[0] = 1;
 
   test.each([
-    ["to a client that takes gzip, as all do", accepts],
-    ["to one that takes nothing", {}],
+    ["to a client that accepts gzip, as all do", accepts],
+    ["to a client that accepts no encoding", {}],
   ])("%s, is not compressed", async (_, more) => {
     const { headers: first, body } = await ask([whole], more);
     expect([first["grpc-encoding"], body[0]]).toEqual([undefined, 0]);

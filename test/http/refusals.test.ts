@@ -107,7 +107,7 @@ describe("quota", () => {
     ["a select that is not well formed", select, "{}", "application/json", 1, 1],
     ["a select that is too long", select, "x".repeat(6 * 1024 * 1024 + 1), "application/json", 1, 1],
     ["a health call over Connect", "/winnow.v1.ContextService/GetHealth", "{}", "application/json", 0, 0],
-    ["a path that is not there", "/v1/nothing", "", "application/json", 0, 0],
+    ["an unknown path", "/v1/nothing", "", "application/json", 0, 0],
   ])("%s", async (_name, path, body, type, spent, refunded) => {
     const before = { ...served.counted };
     const headers = { authorization: "Bearer good", "content-type": type };

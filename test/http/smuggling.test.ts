@@ -27,15 +27,15 @@ test.each([
   ["a length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
   ["chunks and a length", `Transfer-Encoding: chunked\r\nContent-Length: ${hidden.length}\r\n\r\n0\r\n\r\n`],
   ["a coding after chunked", "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n"],
-  ["a coding that is none", "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"],
+  ["an unknown coding", "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n"],
   ["two codings", "Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
-  ["a space ahead of the colon", "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n"],
+  ["a space before the colon", "Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n"],
   ["a folded field", "X: y\r\n Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"],
   ["a bare line feed", "X: y\nContent-Length: 0\r\n\r\n"],
   ["a bare carriage return", "X: y\rContent-Length: 0\r\n\r\n"],
   ["a NUL in a field", "X: y\u0000\r\nContent-Length: 0\r\n\r\n"],
   ["a chunk size with a sign", "Transfer-Encoding: chunked\r\n\r\n+0\r\n\r\n"],
-  ["a chunk size beyond every number", "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff0\r\n"],
+  ["a chunk size that overflows", "Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff0\r\n"],
   ["a chunk longer than it says", "Transfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n0\r\n\r\n"],
 ])("%s smuggles no request", async (_name, rest) => {
   const client = await raw(served.port);
@@ -55,7 +55,7 @@ describe("over HTTP/2", () => {
     ["a field of the connection", field("connection", "keep-alive")],
     ["a name in capitals", field("X-Capital", "a")],
     ["a second path", field(":path", "/v1/health")],
-    ["a pseudo-header that is none", field(":unknown", "a")],
+    ["an unknown pseudo-header", field(":unknown", "a")],
     ["a line break in a value", field("x", "a\r\nTransfer-Encoding: chunked")],
   ])("%s is refused, and others are served", async (_name, headers) => {
     const before = served.lines().length;

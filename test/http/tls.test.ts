@@ -104,7 +104,7 @@ describe("the protocol of a connection", () => {
   test.each([
     ["HTTP/2 by ALPN", ["h2", "http/1.1"], "h2"],
     ["HTTP/1.1 by ALPN", ["http/1.1"], "http/1.1"],
-    ["nothing agreed on", [], false],
+    ["no agreed protocol", [], false],
   ])("%s", async (_name, ALPNProtocols, agreed) => {
     await start();
     const socket = await handshake(ALPNProtocols.length === 0 ? {} : { ALPNProtocols });
@@ -209,7 +209,7 @@ describe("with a client certificate authority", () => {
   test.each([
     ["none", async () => ({})],
     ["one of another authority", () => authority.issue("caller")],
-    ["one that holds no more", () => clients.issue("caller", -1_000)],
+    ["an expired one", () => clients.issue("caller", -1_000)],
   ])("a client with %s is rejected before its first request", async (_name, issue) => {
     await start(clients.cert);
     const options = await issue();

@@ -55,12 +55,12 @@ describe("problems", () => {
   test.each([
     ["an organisation twice", createOrganisation(acme, "acme", "free"), "organisation acme exists already"],
     [
-      "an odd name",
+      "an invalid name",
       createOrganisation(empty, "a b", "free"),
       "organisation must be 1 to 64 of the characters A-Z a-z 0-9 . _ -",
     ],
     ["suspending an unknown organisation", setSuspended(empty, "acme", true), "organisation acme does not exist"],
-    ["an odd name is not repeated", setTier(empty, "\u001b[31m", "free"), "organisation does not exist"],
+    ["an invalid name is not repeated", setTier(empty, "\u001b[31m", "free"), "organisation does not exist"],
     [
       "a key for an unknown organisation",
       addKey(empty, "acme", { keyId: "k1", secret }, start),

@@ -157,7 +157,7 @@ test("the first start creates one key of tier scale and returns its secret; the 
   expect(readFileSync(path, "utf8")).toBe(text);
 });
 
-test("of two first starts at once, one returns the secret that works", async () => {
+test("of two simultaneous first starts, one returns the secret that works", async () => {
   const path = join(scratchDirectory(), "projection.json");
   const secrets = (await Promise.all([ensure(path), ensure(path)])).map(secretOf).filter((each) => each !== null);
   expect(secrets).toHaveLength(1);

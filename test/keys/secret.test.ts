@@ -32,7 +32,7 @@ test("secrets are recognised, and a changed character is detected", () => {
 });
 
 test.each(["", "wnw_", `wnw_${"0".repeat(49)}`, `wnx_${mintSecret(filled(1)).slice(4)}`, `${mintSecret(filled(1))}\n`])(
-  "%j is no secret",
+  "%j is not a secret",
   (text) => {
     expect(isSecret(text)).toBe(false);
   },

@@ -76,7 +76,7 @@ test.each([
   ["a list of records", [{ text: "a" }]],
   ["a list of typed rows", [{ type: "a" }, { type: "b" }]],
   ["an empty list", []],
-])("%s is no conversation", (_, value) => {
+])("%s is not a conversation", (_, value) => {
   expect(requestIn(value, "")).toBeNull();
 });
 
@@ -112,7 +112,7 @@ test.each([
       ],
     },
   ],
-])("the text beside an image becomes a record in a tool result of %s", (_, call, result) => {
+])("the text next to an image becomes a record in a tool result of %s", (_, call, result) => {
   const { texts, kinds } = read([{ role: "user", content: "Which port freezes first?" }, call, result]);
   expect(kinds).toEqual(["tool_call", "tool_result"]);
   expect(texts[1]).toBe("Oulu");
@@ -126,6 +126,6 @@ test.each([
   expect(() => recordsIn({ name, text })).toThrow(problem);
 });
 
-test("a log that opens with JSON and goes on with text is a text", () => {
+test("a log that begins with JSON and continues with text is a text", () => {
   expect(recordsIn({ name: "app.log", text: '{"msg":"up"}\nTraceback:' }).records).toHaveLength(1);
 });

@@ -80,9 +80,9 @@ describe("refuses", () => {
     ["a folder behind a link that leads outside", "way-out/secret.txt", "leaves the allowed folders"],
     ["a glob behind such a link", "way-out/*", "leaves the allowed folders"],
     ["such a link as a folder", "way-out", "leaves the allowed folders"],
-    ["a link that leads nowhere", "logs/broken.log", "matches no file"],
+    ["a broken link", "logs/broken.log", "matches no file"],
     ["a pipe", "logs/pipe.log", "matches no file"],
-    ["a name that is not there", "none.txt", "matches no file"],
+    ["a missing file", "none.txt", "matches no file"],
     ["no text", "image.png", "no file that matches holds text"],
   ])("%s", async (_name, pattern, problem) => {
     await expect(names(pattern)).rejects.toThrow(problem);

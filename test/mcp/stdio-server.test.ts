@@ -68,12 +68,12 @@ describe("through the official client", () => {
 
   test.each<[string, Record<string, unknown>, string]>([
     ["nothing at all", {}, "paths is not a list"],
-    ["a path that is no text", { ...ask, paths: [1] }, "paths is not a list"],
+    ["a path that is not a text", { ...ask, paths: [1] }, "paths is not a list"],
     ["no task", { ...ask, task: " " }, "task is not a text"],
     ["a budget that is a text", { ...ask, budget_tokens: "9" }, "budget_tokens is not a whole number"],
     ["another argument", { ...ask, records: [] }, "records is not an argument"],
     ["a file outside", { ...ask, paths: ["../package.json"] }, "leaves the allowed folders"],
-    ["a name of every object", JSON.parse('{"__proto__":{"paths":["x"]}}'), "paths is not a list"],
+    ["a name that every object has", JSON.parse('{"__proto__":{"paths":["x"]}}'), "paths is not a list"],
   ])("%s is an error that says so, and the next call works", async (_name, args, text) => {
     const result = await client.callTool({ name, arguments: args });
     expect(result).toMatchObject({ isError: true });

@@ -132,7 +132,7 @@ describe("everything else passes unchanged", () => {
     const mirror = lines("--wrap", "--", "cat");
     const strange = [
       '{ "jsonrpc" : "2.0", "id" : 12345678901234567890, "x" : 1.0e2, "t" : "\\u00e9" }',
-      "no JSON",
+      "not JSON",
       "",
       `{"jsonrpc":"2.0","method":"notifications/x","params":"${"long ".repeat(400_000)}"}`,
       '[{"jsonrpc":"2.0","id":1,"method":"tools/call"}]',

@@ -24,7 +24,7 @@ describe("which requests are accepted", () => {
     ["a page that is opened", "GET", { host: "127.0.0.1:8090" }],
     ["the same by its other name", "GET", { host: "LocalHost:8090" }],
     ["what the page posts", "POST", own],
-    ["the same, as a browser says it", "POST", { ...own, "sec-fetch-site": "same-origin" }],
+    ["the same, with a browser's headers", "POST", { ...own, "sec-fetch-site": "same-origin" }],
   ])("%s", (_name, method, headers) => {
     expect(refusalOf(method, headers, authorities)).toBeNull();
   });
@@ -35,7 +35,7 @@ describe("which requests are accepted", () => {
 });
 
 test.each([
-  ["a name that was pointed at this machine", "GET", { host: "evil.example:8090" }, 403],
+  ["a host name that resolves to this machine", "GET", { host: "evil.example:8090" }, 403],
   ["the address with another port", "GET", { host: "127.0.0.1:80" }, 403],
   ["no host at all", "GET", {}, 403],
   [
@@ -47,10 +47,10 @@ test.each([
   ["a post of another site", "POST", { ...own, origin: "http://evil.example" }, 403],
   ["a post of another server on this machine", "POST", { ...own, origin: "http://127.0.0.1:3000" }, 403],
   ["a post of a file or a frame without an origin", "POST", { ...own, origin: "null" }, 403],
-  ["a post that says no origin", "POST", { ...own, origin: undefined }, 403],
-  ["a post that the browser calls foreign", "POST", { ...own, "sec-fetch-site": "cross-site" }, 403],
+  ["a post without an origin header", "POST", { ...own, origin: undefined }, 403],
+  ["a post that the browser marks as cross-site", "POST", { ...own, "sec-fetch-site": "cross-site" }, 403],
   ["a form", "POST", { ...own, "content-type": "text/plain" }, 415],
-  ["a question about permissions", "OPTIONS", own, 405],
+  ["a preflight", "OPTIONS", own, 405],
 ])("refuses %s", (_name, method, headers, status) => {
   expect(refusalOf(method, headers, authorities)).toMatchObject({ status });
 });

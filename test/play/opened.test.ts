@@ -17,7 +17,7 @@ describe("a text", () => {
     ["lines of requests that were pasted", "pasted 1", `${line}\n${line}`, { requests: [request, request] }],
     ["a list of records", "pasted 1", '[{"text":"a"},{"text":"b"}]', { records: [{ text: "a" }, { text: "b" }] }],
     ["lines of records", "a.jsonl", '{"text":"a"}\n\n{"text":"b"}\n', { records: [{ text: "a" }, { text: "b" }] }],
-    ["JSON that is no record", "rows.json", '[{"row":1}]', asData("rows.json", '[{"row":1}]')],
+    ["JSON that is not a record", "rows.json", '[{"row":1}]', asData("rows.json", '[{"row":1}]')],
     ["a log in JSON", "pasted 1", '{"at":1}\n{"at":2}', asData("pasted 1", '{"at":1}\n{"at":2}')],
     ["a log", "a.log", "[12:00] start", asData("a.log", "[12:00] start")],
     ["prose", "notes.md", "# Notes\n{not JSON", asData("notes.md", "# Notes\n{not JSON", "external_data")],

@@ -111,8 +111,8 @@ describe("a post", () => {
   });
 
   test.each([
-    ["no JSON", "{", "the body is not valid JSON"],
-    ["no object", "[]", "the body must be a JSON object, not an array"],
+    ["not JSON", "{", "the body is not valid JSON"],
+    ["not an object", "[]", "the body must be a JSON object, not an array"],
   ])("that is %s says so", async (_name, body, detail) => {
     const response = await post(running.address, "/view", body);
     expect(await response.json()).toEqual({ field: "", detail: expect.stringContaining(detail) });

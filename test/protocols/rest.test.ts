@@ -109,7 +109,7 @@ describe("an unforeseen fault", () => {
 
   test.each([
     [
-      "a number that JSON cannot say",
+      "a number that JSON cannot express",
       { select: async () => ({ message: create(ContextResponseSchema, { reductionRatio: Number.NaN }) }) },
     ],
     [

@@ -135,7 +135,7 @@ describe("the report", () => {
     const part = await reported(
       request({ task: { prompt: "When did the Albatross leave?" }, records: [{ text }, other] }),
     );
-    expect(part.page).toContain("Everything would fit. What does not match the task is left out all the same.");
+    expect(part.page).toContain("Everything would fit. Records that do not match the task are still left out.");
   });
 
   test("is the same page for the same answer", async () => {

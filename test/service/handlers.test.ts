@@ -77,10 +77,10 @@ describe("a selection", () => {
 
 describe("a stand-down", () => {
   test.each([
-    ["a budget of nothing", request({ budget: { maxContextTokens: 0 } }), "standdown:nothing_fits"],
+    ["a budget of zero", request({ budget: { maxContextTokens: 0 } }), "standdown:nothing_fits"],
     ["no record allowed", request({ budget: { maxContextTokens: 250, maxRecords: 0 } }), "standdown:nothing_fits"],
     [
-      "a foreign task",
+      "a task about something else",
       request({ task: { prompt: "Translate the sonnet about volcanoes into Portuguese" } }),
       "standdown:high_drift",
     ],

@@ -55,10 +55,10 @@ describe("the log", () => {
   });
 
   test.each([
-    ["a probe that went well", { name: "/v1/health", facts: {} }, ""],
-    ["a probe over RPC that went well", { protocol: "grpc" as const, status: "OK", facts: {} }, ""],
-    ["a probe that did not", { name: "/v1/health", status: "401", facts: {} }, "info"],
-    ["a method that there is not", { protocol: "grpc" as const, status: "UNIMPLEMENTED", fault: true }, "info"],
+    ["a successful probe", { name: "/v1/health", facts: {} }, ""],
+    ["a successful probe over RPC", { protocol: "grpc" as const, status: "OK", facts: {} }, ""],
+    ["a failed probe", { name: "/v1/health", status: "401", facts: {} }, "info"],
+    ["an unknown method", { protocol: "grpc" as const, status: "UNIMPLEMENTED", fault: true }, "info"],
     ["a deadline that has passed", { protocol: "grpc" as const, status: "DEADLINE_EXCEEDED", fault: true }, "info"],
     ["a stream that a drain ends", { protocol: "grpc" as const, status: "UNAVAILABLE", fault: true }, "info"],
     ["a fault over RPC", { protocol: "grpc" as const, status: "INTERNAL", fault: true }, "error"],

@@ -100,7 +100,7 @@ describe("a call's server span", () => {
     expect(JSON.stringify(span?.attributes)).not.toContain("secret");
   });
 
-  test("carries none of the tracestate and baggage that a caller wrote", async () => {
+  test("carries no tracestate and no baggage of a caller", async () => {
     const headers = { authorization: "Bearer good", tracestate: "vendor=secret", baggage: "note=secret" };
     await rest("/v1/health", { headers });
     const spans = takeSpans();

@@ -50,9 +50,9 @@ test("any text counts as in the published encoder", () => {
 test.each([
   ["with a capital, of a word that is a token in small letters, too", ["october"], " October"],
   ["with a capital only", ["istanbul"], " Istanbul"],
-  ["without a blank, where no token has one", ["apis"], "apis"],
+  ["without a blank, if no token has one", ["apis"], "apis"],
   ["without a blank and with a capital", ["autowired"], "Autowired"],
-  ["with a blank before any without", ["apis", "istanbul"], " Istanbul"],
+  ["with a blank before those without", ["apis", "istanbul"], " Istanbul"],
   ["of two writings", ["über", "Über"], " über"],
   ["of no word", [""], " "],
 ])("the lowest rank is that of the token %s", (_case, words, token) => {

@@ -54,12 +54,12 @@ function words(text: string): string[] {
 describe("words", () => {
   test.each<[string, string, string[]]>([
     ["punctuation separates", "a.b, (c)-d", ["a", "b", "c", "d"]],
-    ["an identifier holds together", "get_user2 = x", ["get_user2", "x"]],
+    ["an identifier is one word", "get_user2 = x", ["get_user2", "x"]],
     ["marks belong to their letter", "हिन्दी भाषा", ["हिन्दी", "भाषा"]],
-    ["a script without spaces is a run of its own", "GDP增长5%", ["GDP", "增长", "5"]],
+    ["a script without spaces forms a separate run", "GDP增长5%", ["GDP", "增长", "5"]],
     ["astral letters are letters", "𠮷野家 𝒳y", ["𠮷野家", "𝒳y"]],
-    ["lone surrogates and emoji are none", "a\ud800b 😀", ["a", "b"]],
-    ["nothing in nothing", " \n\u0000", []],
+    ["lone surrogates and emoji are not words", "a\ud800b 😀", ["a", "b"]],
+    ["no word in an empty text", " \n\u0000", []],
   ])("%s", (_, text, expected) => {
     expect(words(text)).toEqual(expected);
   });

@@ -8,12 +8,12 @@ test.each([
   ["something minor", report({ a: { severity: "moderate" } }), false, "audit: nothing high or critical, 1 below"],
   ["something severe", report({ a: { severity: "low" }, b: { severity: "high" } }), true, "b is vulnerable: high"],
   [
-    "a registry without",
+    "a registry without a report",
     JSON.stringify({ error: { code: "E405" } }),
     false,
     "audit skipped: the registry has no audit",
   ],
-  ["no JSON", "npm error", false, "audit skipped: the registry has no audit"],
+  ["not JSON", "npm error", false, "audit skipped: the registry has no audit"],
 ])("of %s", (_name, printed, fails, line) => {
   expect(auditVerdict(printed)).toEqual({ said: [line], fails });
 });

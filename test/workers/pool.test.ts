@@ -178,7 +178,7 @@ describe("a cancelled call", () => {
     expect(second.facts).toEqual([]);
   });
 
-  test("ends at its next stage, and the thread goes on", async () => {
+  test("ends at its next stage, and the thread continues", async () => {
     // The grace period never passes: on a busy machine the thread might not run within it.
     open(1, { clock: manualClock("2026-01-01T00:00:00Z") });
     const before = await call("who").answer;

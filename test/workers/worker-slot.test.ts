@@ -66,7 +66,7 @@ test("a short job is sent while another short job runs, but no third one", () =>
   expect(new Set(last().sent).size).toBe(2);
 });
 
-test("nothing is sent behind a long job", () => {
+test("nothing is sent while a long job runs", () => {
   const { work, takes } = started();
   work("a", false);
   expect(takes()).toEqual([false, null]);

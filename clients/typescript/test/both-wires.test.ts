@@ -45,11 +45,7 @@ describe("values that the types forbid", () => {
     ["a fraction", { budget: { max_context_tokens: 5.5 } }, "bad_request"],
     ["a kind that does not exist", { records: [{ text: "a", kind: "rumour" }] }, "engine_error"],
     ["a mode that does not exist", { budget: { max_context_tokens: 9, mode: "eager" } }, "bad_request"],
-    [
-      "words that are not in attributes' place",
-      { records: [{ text: "a", attributes: { kind: "x", mode: "y" } }] },
-      undefined,
-    ],
+    ["a text instead of attributes", { records: [{ text: "a", attributes: { kind: "x", mode: "y" } }] }, undefined],
   ])("%s", async (_name, changes, kind) => {
     const request = asRequest({ ...needle(), ...changes });
     for (const { cause } of await both(request, service.keys.roomy)) expect(cause?.kind).toBe(kind);

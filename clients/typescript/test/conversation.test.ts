@@ -280,7 +280,7 @@ test("a data output becomes text if it is cut", () => {
 test.each<[string, Conversation<object>, string]>([
   ["text", openAiConversation(openAi), "Which train is the fastest?"],
   [
-    "parts, not the results among them",
+    "parts, without the results among them",
     anthropicConversation([
       {
         role: "user",

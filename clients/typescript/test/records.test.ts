@@ -87,7 +87,7 @@ describe("spans", () => {
       ],
     ],
     ["that are empty", [{ start: 1, end: 1 }]],
-    ["that are no numbers", [{ start: Number.NaN, end: 1 }]],
+    ["that are not numbers", [{ start: Number.NaN, end: 1 }]],
   ])("%s are refused", (_name, spans) => {
     expect(() => cutSpans("abc", spans)).toThrow(RangeError);
   });

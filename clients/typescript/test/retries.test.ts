@@ -9,9 +9,9 @@ const service = { error: "engine_error", detail: "no such operating point" };
 describe("an attempt that ended in", () => {
   test.each<[string, number, unknown, boolean]>([
     ["a throttle", 429, { message: "Too Many Requests" }, true],
-    ["a throttle in other words", 429, { message: "Rate exceeded" }, true],
+    ["a throttle with another message", 429, { message: "Rate exceeded" }, true],
     ["a throttle without a body", 429, undefined, true],
-    ["a spent quota", 429, { message: "Limit Exceeded" }, false],
+    ["an exhausted quota", 429, { message: "Limit Exceeded" }, false],
     ["overload", 503, { message: "Service Unavailable" }, true],
     ["a 500 of the service", 500, service, false],
     ["a 500 of the platform", 500, { message: "Internal server error" }, true],
@@ -24,7 +24,7 @@ describe("an attempt that ended in", () => {
     ["a refused key", 403, { Message: "explicit deny" }, false],
     ["no such path", 404, { error: "not_found", detail: "" }, false],
     ["a ceiling", 413, { error: "request_too_large", limit_name: "records", limit: 1, observed: 2 }, false],
-    ["a body too long", 413, { message: "Request Too Long" }, false],
+    ["a body that is too long", 413, { message: "Request Too Long" }, false],
     ["a redirect", 302, undefined, false],
     ["a body that came too slowly", 408, { message: "Request Timeout" }, false],
   ])("%s (%i)", (_name, status, body, retried) => {

@@ -10,7 +10,7 @@ export async function copyRendered(): Promise<void> {
     await navigator.clipboard.writeText(rendered);
     say(`Copied ${grouped(rendered.length)} characters.`);
   } catch {
-    say("The browser does not let this page copy; take it from the end of the report.");
+    say("The browser does not let this page copy. Copy the text at the end of the report.");
   }
 }
 
@@ -24,7 +24,7 @@ export async function saveReport(): Promise<void> {
     const response = await post("/report", JSON.stringify(requestNow()), null);
     const isReport = response.headers.get("content-type")?.startsWith("text/html") === true;
     if (isReport) save("winnow-report.html", "text/html", await response.text());
-    else say("This request has no report: see what is wrong with it.");
+    else say("This request has no report: see the problem next to its control.");
   } catch {
     say("The playground does not answer; is `winnow play` still running?");
   }

@@ -66,7 +66,7 @@ export function showStale(): void {
   const { result, headline } = controls;
   if (result.firstChild === null) return;
   result.classList.add("stale");
-  headline.textContent = "Something is wrong; below is the last selection";
+  headline.textContent = "There is a problem; the last selection is shown below";
 }
 
 /** After a click, or Enter, on a fold's head: remembers its state under the id of the element that holds it. */

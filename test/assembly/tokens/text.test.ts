@@ -28,11 +28,11 @@ test.each([
   ["the other half at the start of the next", `${"a".repeat(units)}\ude00`],
   ["a part of pairs only", "😀".repeat(units)],
   ["more first halves than a part holds", "\ud83d".repeat(units + 1)],
-  ["the last unit half a pair", "abc\ud83d"],
+  ["half a pair as the last unit", "abc\ud83d"],
   ["the same before what was the other half", "abc"],
   ["every unit", Array.from({ length: 0x1_00_00 }, (_, unit) => String.fromCharCode(unit)).join("")],
   ["every character", Array.from({ length: 0x11_00 }, (_, page) => String.fromCodePoint(page << 8)).join("a")],
-  ["more than there was room for", "中".repeat(3_000_000)],
+  ["more than the buffer had room for", "中".repeat(3_000_000)],
   ["nothing", ""],
 ])("%s is written as the platform's encoder writes it", (_case, text) => expectWritten(text));
 

@@ -44,7 +44,7 @@ const field = fc.oneof(
 );
 const fields = fc.array(fc.record({ field, weight: fc.constantFrom(0, 1, 3) }), { maxLength: 5 });
 
-test("whatever their texts and number", () => {
+test("fields read together have the terms of each alone, for any texts and numbers", () => {
   fc.assert(
     fc.property(fc.array(fields, { maxLength: 5 }), fc.constantFrom(1, 300), (few, times) => {
       const records = Array.from({ length: times }, () => few).flat();

@@ -66,7 +66,7 @@ describe("the words of a prompt without spaces", () => {
     ["no stop words between others", "港口这是报告", ["港口", "口这", "是报", "报告"]],
     ["no stop words at its beginning", "这是报告", ["是报", "报告"]],
     ["no stop words at its end", "报告这是", ["报告", "告这"]],
-    ["a single letter that is no stop word", "港", ["港"]],
+    ["a single letter that is not a stop word", "港", ["港"]],
     ["nothing if all are stop words", "这是", []],
   ])("%s", (_, prompt, words) => {
     expect(wordsAsked(prompt)).toEqual(words);

@@ -25,7 +25,7 @@ test.each([
   ["would lose a repeated key", `[${Array.from({ length: 30 }, () => '{"id": 1, "id": 2}').join(",")}]`],
   ["escapes half a surrogate pair in a value", `[${Array.from({ length: 30 }, () => '{"id": "\\ud83d"}').join(",")}]`],
   ["escapes half a surrogate pair in a key", `[${Array.from({ length: 30 }, () => '{"\\udc00": 1}').join(",")}]`],
-])("text that %s stays as it is", (_, text) => {
+])("text that %s stays unchanged", (_, text) => {
   expect(reencoded(text, countTokens(text))).toBeNull();
 });
 

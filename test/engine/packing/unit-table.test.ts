@@ -52,9 +52,9 @@ test.each<[string, readonly Turn[], readonly number[]]>([
     ],
     [-1, 0, 0],
   ],
-  ["a step without a call falls back on the record before", [["tool_call"], ["tool_result", "s"]], [-1, 0]],
+  ["a step without a call uses the record before it", [["tool_call"], ["tool_result", "s"]], [-1, 0]],
   [
-    "a call that follows is no call of the result",
+    "a later call is not the call of the result",
     [
       ["tool_result", "s"],
       ["tool_call", "s"],
@@ -86,7 +86,7 @@ test.each([
   ["no number that is part of another one", "line 120", "get_order line 12", false],
   ["nothing, if there is no argument", "many orders", "get_order", false],
   ["its argument, but too far down", `${"x ".repeat(200)}W12`, "get_order W12", false],
-])("a result repeats of its call %s", (_, answer, asked, expected) => {
+])("what a result repeats of its call: %s", (_, answer, asked, expected) => {
   const call = scoredRecord({ kind: "tool_call", title: "get_order", units: [{ text: asked }] });
   expect(repeatsCall(scoredRecord({ kind: "tool_result", units: [{ text: answer }] }), call)).toBe(expected);
 });

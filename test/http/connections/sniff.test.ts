@@ -31,14 +31,14 @@ async function sniffing(timeoutMs: number, clock: Clock = systemClock): Promise<
 describe("protocol detection", () => {
   test.each([
     ["a preface", [PREFACE], "2"],
-    ["a preface with more behind it", [`${PREFACE}more`], "2"],
+    ["a preface followed by more", [`${PREFACE}more`], "2"],
     ["a preface in single bytes", [...PREFACE], "2"],
     ["a preface cut in the middle", [PREFACE.slice(0, 11), PREFACE.slice(11)], "2"],
     ["a request", ["GET / HTTP/1.1\r\n"], "1"],
     ["a request in single bytes", [..."GET / HTTP/1.1\r\n"], "1"],
     ["a method that starts like the preface", ["PRINT / HTTP/1.1\r\n"], "1"],
     ["a preface with its last byte wrong", [`${PREFACE.slice(0, -1)}x`], "1"],
-    ["a single byte that is no preface's", ["x"], "1"],
+    ["a single byte that starts no preface", ["x"], "1"],
   ])("recognises %s and loses no byte", async (_name, packets, protocol) => {
     const client = await raw(await sniffing(5_000));
     client.socket.setNoDelay(true);

@@ -99,8 +99,8 @@ describe("a new pair", () => {
   });
 
   test.each([
-    ["that has run out", () => expired],
-    ["that does not hold yet", () => early],
+    ["that has expired", () => expired],
+    ["that is not valid yet", () => early],
   ])("after a bad one is loaded: one %s", async (_name, bad) => {
     const { files, put } = mounted(one);
     const { next, refusals, refused } = watch(files);
@@ -114,7 +114,7 @@ describe("a new pair", () => {
   });
 
   test.each([
-    ["whose halves do not match", { cert: two.cert, key: one.key }, /does not belong to the certificate/],
+    ["whose key does not match", { cert: two.cert, key: one.key }, /does not belong to the certificate/],
     ["that is cut short", { cert: two.cert.slice(0, 200), key: two.key }, /holds no PEM certificate$/],
   ])("%s is reported once, counted, and the old one stays", async (_name, pair, violation) => {
     const { files, put } = mounted(one);

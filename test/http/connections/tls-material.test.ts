@@ -36,12 +36,18 @@ const noCa = "TLS client CA ca.pem holds no PEM certificate, or one that cannot 
 test.each([
   ["an empty certificate", "", pair.key, null, noCertificate],
   ["half a certificate", pair.cert.slice(0, 300), pair.key, null, noCertificate],
-  ["a key in its place", pair.key, pair.key, null, noCertificate],
+  ["a key instead of a certificate", pair.key, pair.key, null, noCertificate],
   ["an empty key", pair.cert, "", null, noKey],
   ["half a key", pair.cert, pair.key.slice(0, 80), null, noKey],
-  ["a certificate in its place", pair.cert, pair.cert, null, noKey],
+  ["a certificate instead of a key", pair.cert, pair.cert, null, noKey],
   ["an encrypted key", pair.cert, encrypted, null, "TLS key k.pem is encrypted, must be without a passphrase"],
-  ["another's key", pair.cert, other.key, null, "TLS key k.pem does not belong to the certificate c.pem"],
+  [
+    "the key of another certificate",
+    pair.cert,
+    other.key,
+    null,
+    "TLS key k.pem does not belong to the certificate c.pem",
+  ],
   ["no authority", pair.cert, pair.key, "words", noCa],
   [
     "an unreadable authority among others",

@@ -79,7 +79,7 @@ function attributesRead(sent: Uint8Array): number {
 test.each<[string, (bytes: Uint8Array) => Uint8Array, number]>([
   ["whole", (bytes) => bytes, 20_000],
   ["cut short", (bytes) => bytes.subarray(0, -1), -1],
-  ["followed by bytes that are no field", (bytes) => Buffer.concat([bytes, Uint8Array.of(0x0a, 0x7f)]), -1],
+  ["followed by bytes that are not a field", (bytes) => Buffer.concat([bytes, Uint8Array.of(0x0a, 0x7f)]), -1],
 ])("many parts cost in proportion to their bytes: %s", (_, changed, expected) => {
   const sent = changed(records([attributeParts(20_000)]));
   const started = ownCpuMs();

@@ -131,7 +131,7 @@ const odd: Readonly<Record<string, Request>> = {
   "half a frame": { body: frame(message("p")).subarray(0, 3) },
   "two messages": { body: Buffer.concat([frame(message("p")), frame(message("p"))]) },
   "bytes after the message": { body: Buffer.concat([frame(message("p")), Buffer.from("x")]) },
-  "bytes that are no message": { body: frame(Buffer.from("ff", "hex")) },
+  "bytes that are not a message": { body: frame(Buffer.from("ff", "hex")) },
   "an unknown flag": { body: Buffer.concat([Buffer.from([4]), frame(message("p")).subarray(1)]) },
   "a compressed message without an encoding": { body: gzipped(message("p")) },
   "a message that only claims to be compressed": {

@@ -61,7 +61,7 @@ test.each<[string, Init, string, string]>([
     "must be one of fixed, adaptive",
   ],
   [
-    "an importance that is no number",
+    "an importance that is not a number",
     { ...valid, records: [{ text: "", importance: Number.NaN }] },
     "records[0].importance",
     "must be a finite number",
@@ -98,7 +98,7 @@ test.each<[string, Init, string, string]>([
     "is missing",
   ],
   [
-    "a descent",
+    "descending rungs",
     { ...valid, budget: { maxContextTokens: 1, adaptive: { initialTokens: 5, escalationTokens: [9, 8] } } },
     "budget.adaptive.escalation_tokens[1]",
     "is 8, must exceed the rung before it, 9",

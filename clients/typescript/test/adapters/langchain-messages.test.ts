@@ -100,14 +100,14 @@ test("calls and results are never separated, and fixed messages stay", async () 
 
 test.each<[string, readonly [AIMessage, ToolMessage]]>([
   [
-    "a call that could not be read and the answer that says so",
+    "an unreadable call and the result that says so",
     [
-      new AIMessage({ content: "hm", invalid_tool_calls: [{ id: "c", name: "n", args: "{", error: "no JSON" }] }),
+      new AIMessage({ content: "hm", invalid_tool_calls: [{ id: "c", name: "n", args: "{", error: "not JSON" }] }),
       new ToolMessage({ content: "That was no JSON.", tool_call_id: "c" }),
     ],
   ],
   [
-    "a call and its result of nothing",
+    "a call and its empty result",
     [
       new AIMessage({ content: "hm", tool_calls: [{ id: "c", name: "n", args: {} }] }),
       new ToolMessage({ content: [], tool_call_id: "c" }),

@@ -43,7 +43,7 @@ test.each([" ", "\t", "-", " \n", " \n\t", "=-=*", "abcab", `${" ".repeat(99)}\n
   },
 );
 
-test("a run that differs in one byte has the right count, wherever the byte is", () => {
+test("a run that differs in one byte has the right count, for any place of the byte", () => {
   for (let at = 0; at < 600; at++) {
     const { start, end } = put(`${"-".repeat(at)}=${"-".repeat(600 - at)}`);
     const marks = exports.roomAfterText(end - start + 1);

@@ -36,7 +36,7 @@ test("pieces end where the published pattern ends them", () => {
   );
 });
 
-test("splitting letters apart does not change the ends of pieces", () => {
+test("cutting runs of letters does not change the ends of pieces", () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(endsBy(loose, text)).toEqual(expect.arrayContaining([...regexEnds(text)]));

@@ -60,7 +60,7 @@ describe("logs", () => {
   const frames = (count: number) => "\tat com.acme.Some.method(Some.java:12)\n".repeat(count);
   const failed = "2024-01-02 03:04:06 ERROR could not send the mail";
 
-  it("keep the cause of a long trace apart from its frames, below the event and searched by it", () => {
+  it("separate the cause of a long trace from its frames, and keep both below the event", () => {
     const cause = "Caused by: java.net.SocketException: no route to host\n";
     const result = cut(`2024-01-02 03:04:05 INFO a\n${failed}\n${frames(20)}${cause}${frames(20)}`.repeat(2));
     expect(result.type).toBe("log");

@@ -125,7 +125,7 @@ describe("JSON", () => {
     expect(cut(JSON.stringify({ rows })).parts.filter((part) => part.includes('"id"')).length).toBe(40);
   });
 
-  it("keeps the members around a list apart from its rows and points the rows to them", () => {
+  it("separates the members around a list from its rows, which depend on them", () => {
     const result = cut(JSON.stringify({ total: 40, query: TEXT, hint: TEXT, rows: ROWS }));
     expect(result.counts[0]).toBe(0);
     expect(result.parts[0]).toContain('"total":40');

@@ -41,7 +41,7 @@ describe("sentenceEndAt", () => {
     ["versions and hosts", "Use node 24.1.0 from www.example.org now."],
     ["abbreviations", "Dr. Smith met Prof. Jones approx. 20 times, see Fig. 3 and No. 7."],
     ["initials", "J. R. R. Tolkien wrote it with C. S. Lewis."],
-    ["small letters behind", "He came at 5 p.m. and left, e.g. by train, i.e. late."],
+    ["lower-case letters after it", "He came at 5 p.m. and left, e.g. by train, i.e. late."],
     ["German abbreviations", "Das gilt z.B. hier bzw. dort, vgl. Nr. 5."],
     ["Russian abbreviations", "Он родился в 1900 г. Москва, ул. Ленина."],
     ["numbers of list items", "12. Twelfth item"],
