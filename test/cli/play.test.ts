@@ -10,7 +10,9 @@ test("winnow play starts with its files as one request", async () => {
   const [ready] = await once(createInterface({ input: play.stdout }), "line");
   const address = /http:\/\/127\.0\.0\.1:\d+/.exec(ready)?.[0] ?? "";
   const page = await (await fetch(address)).text();
-  const known = JSON.parse(/<script type="application\/json" id="play-page-data">(.*?)<\/script>/s.exec(page)?.[1] ?? "");
+  const known = JSON.parse(
+    /<script type="application\/json" id="play-page-data">(.*?)<\/script>/s.exec(page)?.[1] ?? "",
+  );
   expect(known.opened).toMatchObject([
     { task: { prompt: "Which pump stopped?" }, records: [{ text: "pump 7 stopped\n" }] },
   ]);
