@@ -115,7 +115,7 @@ docs: setup ## write the generated parts of the documentation
 	@node tools/settings-table.ts
 	@node tools/metrics-table.ts
 	@node tools/openapi.ts
-	@node tools/dashboard.ts
+	@node tools/dashboard/dashboard.ts
 
 package: setup ## build the published packages in dist/: the service and both clients; needs Python and the network
 	@node tools/service-package.ts dist/winnow-context

@@ -6,9 +6,9 @@ import { FEATURES } from "../src/engine/coverage/likelihood.ts";
 import { commandLine } from "./command-line.ts";
 import { mean } from "./figures.ts";
 import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
-import { climbed, fixedAt, meansOf } from "./ladder-figures.ts";
-import { areaUnderCurve, shareOf, squaredError } from "./reliability-figures.ts";
-import { fitRows, judgedRows, type ScoredRow, scoreUnseen } from "./scored-row.ts";
+import { climbed, fixedAt, meansOf } from "./reliability/ladder-figures.ts";
+import { areaUnderCurve, shareOf, squaredError } from "./reliability/reliability-figures.ts";
+import { fitRows, judgedRows, type ScoredRow, scoreUnseen } from "./reliability/scored-row.ts";
 import { runCases } from "./workers.ts";
 
 const BUDGETS = [0.05, 0.1, 0.15, 0.25, 0.35, 0.5];

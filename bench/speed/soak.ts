@@ -4,7 +4,7 @@ import { asMessage } from "../corpus/messages.ts";
 import { encoded, requestOf, textsOfBytes } from "../corpus/requests.ts";
 import { createGrpcClient } from "./clients/grpc-client.ts";
 import { createRestClient } from "./clients/rest-client.ts";
-import { growthRows, memoryOver } from "./growth.ts";
+import { growthRows, memoryOver } from "./engine/growth.ts";
 import type { Findings } from "./harness/benchmark.ts";
 import { startUnlimited } from "./servers/winnow-server.ts";
 

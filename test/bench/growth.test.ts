@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { growthRows } from "../../bench/speed/growth.ts";
+import { growthRows } from "../../bench/speed/engine/growth.ts";
 
 /** Memory at every hundredth of 30,000 calls. */
 function memory(mbAt: (calls: number) => number) {

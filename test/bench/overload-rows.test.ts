@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
 import type { OpenLoop } from "../../bench/speed/clients/open-loop.ts";
-import { atLoad, threefoldBars } from "../../bench/speed/overload-rows.ts";
+import { atLoad, threefoldBars } from "../../bench/speed/overload/overload-rows.ts";
 
 const SECONDS = 4;
 

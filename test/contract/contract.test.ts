@@ -1,6 +1,6 @@
 import { setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeAuthority } from "../http/certificates.ts";
+import { makeAuthority } from "../http/fixtures/certificates.ts";
 import { cases } from "./cases.ts";
 import { type Body, needle } from "./pools.ts";
 import { type ServiceUnderTest, startServiceUnderTest } from "./service-under-test.ts";

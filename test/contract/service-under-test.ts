@@ -19,7 +19,7 @@ import {
 } from "../../src/keys/projection-edits.ts";
 import { mintSecret } from "../../src/keys/secret.ts";
 import { systemClock } from "../../src/time/clock.ts";
-import type { Pair } from "../http/certificates.ts";
+import type { Pair } from "../http/fixtures/certificates.ts";
 import { generousLimits as roomy } from "../tiers.ts";
 
 /** `roomy` has limits that no test reaches; each of the others has a low limit or an invalid key. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type MetricRow, metricRows, servedNames } from "../../src/telemetry/metric-table.ts";
-import { dashboard } from "../../tools/dashboard.ts";
+import { dashboard } from "../../tools/dashboard/dashboard.ts";
 import { alertQueries, metricsIn, panelQueries } from "./queries.ts";
 
 const queries = [...alertQueries, ...panelQueries];

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { SHAPES } from "../engine/units/shapes.ts";
-import { frame } from "../http/h2-call.ts";
-import { asks } from "../sim/asks.ts";
+import { frame } from "../http/fixtures/h2-call.ts";
+import { asks } from "../sim/clients/asks.ts";
 import type { TargetName } from "./targets.ts";
 
 const folder = fileURLToPath(new URL("corpus/", import.meta.url));

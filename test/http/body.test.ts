@@ -4,9 +4,9 @@ import { connect } from "node:http2";
 import { deflateSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { collectBytes, expectedLength } from "../../src/http/body.ts";
-import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
-import { raw } from "./raw.ts";
-import { type Served, selectBody, serve } from "./served.ts";
+import { answerOf, frame, grpcHeaders, open } from "./fixtures/h2-call.ts";
+import { raw } from "./fixtures/raw.ts";
+import { type Served, selectBody, serve } from "./fixtures/served.ts";
 
 const CAP = 6 * 1024 * 1024;
 const TOO_LONG = '{"message":"Request Too Long"}';

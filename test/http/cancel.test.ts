@@ -2,10 +2,10 @@ import { type ClientHttp2Session, connect } from "node:http2";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { END_HEADERS, END_STREAM, frameType, h2Field, h2Frame, h2Post } from "./frames.ts";
-import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
-import { raw } from "./raw.ts";
-import { type Served, selectBody, serve } from "./served.ts";
+import { END_HEADERS, END_STREAM, frameType, h2Field, h2Frame, h2Post } from "./fixtures/frames.ts";
+import { answerOf, frame, grpcHeaders, open } from "./fixtures/h2-call.ts";
+import { raw } from "./fixtures/raw.ts";
+import { type Served, selectBody, serve } from "./fixtures/served.ts";
 
 let served: Served;
 let session: ClientHttp2Session;

@@ -1,7 +1,7 @@
 // Content types that do not fit the request. Each gets an answer in a form that its client reads, and none is a
 // success.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Served, selectBody, serve } from "./served.ts";
+import { type Served, selectBody, serve } from "./fixtures/served.ts";
 
 let served: Served;
 

@@ -3,8 +3,8 @@ import { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { chunkRead, discardBody, discardInTurns } from "../../src/http/body.ts";
-import { raw } from "./raw.ts";
-import { type Served, serve } from "./served.ts";
+import { raw } from "./fixtures/raw.ts";
+import { type Served, serve } from "./fixtures/served.ts";
 
 const PIECE_BYTES = 64 * 1024;
 const LENGTH = 30 * PIECE_BYTES;

@@ -10,10 +10,19 @@ import { createScheduler } from "../../src/scheduling/scheduler.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { noTelemetry } from "../../src/telemetry/otel.ts";
 import { manualClock } from "../time/manual-clock.ts";
-import { ACK, frameType, h2Frame, h2Opening, h2PostAs, h2Request, h2SettingsAck, lastCallsNamed } from "./frames.ts";
-import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
-import { raw } from "./raw.ts";
-import { type Served, selectBody, serve } from "./served.ts";
+import {
+  ACK,
+  frameType,
+  h2Frame,
+  h2Opening,
+  h2PostAs,
+  h2Request,
+  h2SettingsAck,
+  lastCallsNamed,
+} from "./fixtures/frames.ts";
+import { answerOf, frame, grpcHeaders, open } from "./fixtures/h2-call.ts";
+import { raw } from "./fixtures/raw.ts";
+import { type Served, selectBody, serve } from "./fixtures/served.ts";
 
 let served: Served;
 

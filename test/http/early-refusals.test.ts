@@ -1,8 +1,8 @@
 import { connect } from "node:http2";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { frameType, h2Frame, h2Opening } from "./frames.ts";
-import { raw } from "./raw.ts";
-import { type Served, serve } from "./served.ts";
+import { frameType, h2Frame, h2Opening } from "./fixtures/frames.ts";
+import { raw } from "./fixtures/raw.ts";
+import { type Served, serve } from "./fixtures/served.ts";
 
 let served: Served;
 

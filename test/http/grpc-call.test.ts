@@ -4,8 +4,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ContextRequestSchema, ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
-import { type Served, serve } from "./served.ts";
+import { answerOf, frame, grpcHeaders, open } from "./fixtures/h2-call.ts";
+import { type Served, serve } from "./fixtures/served.ts";
 
 let served: Served;
 let session: ClientHttp2Session;

@@ -1,7 +1,7 @@
 import { connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deadlineMs, dropEndlessDeadline } from "../../src/http/headers.ts";
-import { type Served, selectBody, serve } from "./served.ts";
+import { type Served, selectBody, serve } from "./fixtures/served.ts";
 
 test.each([
   [{}, null],

@@ -1,8 +1,8 @@
 import { connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "../stack/free-port.ts";
-import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
-import { type Served, selectBody, serve } from "./served.ts";
+import { answerOf, frame, grpcHeaders, open } from "./fixtures/h2-call.ts";
+import { type Served, selectBody, serve } from "./fixtures/served.ts";
 
 let served: Served;
 let base: string;

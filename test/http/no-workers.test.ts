@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWinnowWith, type WinnowProcess } from "../winnow-process.ts";
-import { createRequest } from "./large-request.ts";
+import { createRequest } from "./fixtures/large-request.ts";
 
 /** As a URL, which has no spaces. */
 const { href: starved } = new URL("../workers/starved-threads.ts", import.meta.url);

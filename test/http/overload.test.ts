@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, connect } from "node:http2";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
-import { type Served, selectBody, serve } from "./served.ts";
+import { answerOf, frame, grpcHeaders, open } from "./fixtures/h2-call.ts";
+import { type Served, selectBody, serve } from "./fixtures/served.ts";
 
 const MIB = 1024 * 1024;
 const BODY = 512 * 1024;

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 async function run(how: string) {
-  const script = fileURLToPath(new URL("failing-process.ts", import.meta.url));
+  const script = fileURLToPath(new URL("fixtures/failing-process.ts", import.meta.url));
   const child = spawn(process.execPath, [script, how]);
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk) => {

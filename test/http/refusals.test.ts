@@ -1,8 +1,8 @@
 import { type ClientHttp2Session, connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerOf, grpcHeaders, open } from "./h2-call.ts";
-import { raw } from "./raw.ts";
-import { type Served, selectBody, serve } from "./served.ts";
+import { answerOf, grpcHeaders, open } from "./fixtures/h2-call.ts";
+import { raw } from "./fixtures/raw.ts";
+import { type Served, selectBody, serve } from "./fixtures/served.ts";
 
 let served: Served;
 let session: ClientHttp2Session;

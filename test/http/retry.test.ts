@@ -1,7 +1,7 @@
 // How a real gRPC client with a retry policy handles our refusals.
 import { Client, credentials, Metadata, type ServiceError } from "@grpc/grpc-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Served, serve } from "./served.ts";
+import { type Served, serve } from "./fixtures/served.ts";
 
 const METHOD = "/winnow.v1.ContextService/GetHealth";
 

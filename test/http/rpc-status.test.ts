@@ -1,8 +1,8 @@
 import { connect } from "node:http2";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerOf, frame, open } from "./h2-call.ts";
-import { type Served, serve } from "./served.ts";
+import { answerOf, frame, open } from "./fixtures/h2-call.ts";
+import { type Served, serve } from "./fixtures/served.ts";
 
 let served: Served;
 

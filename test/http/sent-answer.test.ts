@@ -15,7 +15,7 @@ import { Http2Exchange } from "../../src/http/connections/http2-exchange.ts";
 import type { Exchange } from "../../src/http/exchange.ts";
 import { freeOnceSent } from "../../src/http/serve.ts";
 import { listeningPort } from "../listening-port.ts";
-import { answerOf, open } from "./h2-call.ts";
+import { answerOf, open } from "./fixtures/h2-call.ts";
 
 const LARGE = 8_000_000;
 const SMALL = 100_000;

@@ -11,10 +11,10 @@ import { watchTlsIdentity } from "../../src/http/connections/tls-identity.ts";
 import { HANDSHAKES_MAX, type Timeouts } from "../../src/http/limits.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { unwrap } from "../config/checked.ts";
-import { type Authority, makeAuthority, type Pair } from "./certificates.ts";
-import { h2Opening, h2Post, h2Request, h2SettingsAck, lastCallsNamed } from "./frames.ts";
-import { answerOf, frame, grpcHeaders, open } from "./h2-call.ts";
-import { type Served, selectBody, serve } from "./served.ts";
+import { type Authority, makeAuthority, type Pair } from "./fixtures/certificates.ts";
+import { h2Opening, h2Post, h2Request, h2SettingsAck, lastCallsNamed } from "./fixtures/frames.ts";
+import { answerOf, frame, grpcHeaders, open } from "./fixtures/h2-call.ts";
+import { type Served, selectBody, serve } from "./fixtures/served.ts";
 
 let authority: Authority;
 let clients: Authority;

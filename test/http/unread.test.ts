@@ -5,7 +5,7 @@ import { timeoutsOf } from "../../src/http/limits.ts";
 import { createInFlight } from "../../src/scheduling/in-flight.ts";
 import { listeningPort } from "../listening-port.ts";
 import { manualClock } from "../time/manual-clock.ts";
-import { answerOf, open } from "./h2-call.ts";
+import { answerOf, open } from "./fixtures/h2-call.ts";
 
 /** More than one organisation may leave unread. */
 const CALLS = 600;

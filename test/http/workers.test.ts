@@ -2,8 +2,8 @@
 import { connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ServiceUnderTest, startServiceUnderTest } from "../contract/service-under-test.ts";
-import { answerOf, grpcHeaders, open } from "./h2-call.ts";
-import { createRequest } from "./large-request.ts";
+import { answerOf, grpcHeaders, open } from "./fixtures/h2-call.ts";
+import { createRequest } from "./fixtures/large-request.ts";
 
 let service: ServiceUnderTest;
 const large = createRequest(2_000_000);

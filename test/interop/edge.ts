@@ -19,7 +19,7 @@ import { createHandlers } from "../../src/service/handlers.ts";
 import { createLog } from "../../src/telemetry/log.ts";
 import { noTelemetry } from "../../src/telemetry/otel.ts";
 import { systemClock } from "../../src/time/clock.ts";
-import { readings } from "../http/served.ts";
+import { readings } from "../http/fixtures/served.ts";
 import { generousLimits as roomy } from "../tiers.ts";
 
 /** `paced` throttles every second call, for 0.5 to 0.75 s; `frugal` has one select call a day. */

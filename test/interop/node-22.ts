@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createRequest } from "../http/large-request.ts";
+import { createRequest } from "../http/fixtures/large-request.ts";
 import { installService } from "../packages/installed-service.ts";
 import { succeed } from "./command.ts";
 import type { Verdict } from "./verdict.ts";

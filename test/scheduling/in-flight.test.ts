@@ -1,9 +1,9 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from "node:http2";
 import { afterEach, describe, expect, test } from "vitest";
 import { STREAMS_MAX } from "../../src/http/limits.ts";
-import { answerOf, grpcHeaders, open } from "../http/h2-call.ts";
-import { raw } from "../http/raw.ts";
-import { type Served, selectBody, serve } from "../http/served.ts";
+import { answerOf, grpcHeaders, open } from "../http/fixtures/h2-call.ts";
+import { raw } from "../http/fixtures/raw.ts";
+import { type Served, selectBody, serve } from "../http/fixtures/served.ts";
 
 let served: Served;
 const sessions = new Set<ClientHttp2Session>();

@@ -1,7 +1,7 @@
 // The plan of one simulated run, drawn from its seed before the run: who calls when and how, and which faults occur.
 // Values only.
 import type { Random } from "../../bench/corpus/random.ts";
-import { type Ask, asks } from "./asks.ts";
+import { type Ask, asks } from "./clients/asks.ts";
 import type { StoreState } from "./simulated-store.ts";
 
 /** `roomy` reaches no limit, `slow` reaches its rate and `frugal` its quota. */

@@ -2,7 +2,7 @@
 // for byte: nothing depends on the machine, on real time or on earlier runs.
 import { hash } from "node:crypto";
 import { seeded } from "../../bench/corpus/random.ts";
-import { createCallers, protocolOf } from "./callers.ts";
+import { createCallers, protocolOf } from "./clients/callers.ts";
 import { bytesOf, outcomeOf } from "./outcomes.ts";
 import { planOf } from "./plan.ts";
 import type { Seen } from "./seen.ts";

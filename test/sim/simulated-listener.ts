@@ -1,7 +1,7 @@
 // Replaces the listening port in a simulated run: each client is connected to the server by a pipe.
 import type { Connections } from "../../src/http/connections/connections.ts";
 import type { ManualClock } from "../time/manual-clock.ts";
-import { type Pipe, pipe } from "./pipe.ts";
+import { type Pipe, pipe } from "./clients/pipe.ts";
 
 const CLOSE_GRACE_MS = 250;
 

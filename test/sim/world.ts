@@ -28,7 +28,7 @@ import { unwrap } from "../config/checked.ts";
 import { secretOf } from "../gateway/projections.ts";
 import { manualClock } from "../time/manual-clock.ts";
 import { type Books, keepBooks } from "./books.ts";
-import type { Pipe } from "./pipe.ts";
+import type { Pipe } from "./clients/pipe.ts";
 import type { KeyName, Plan, Trouble } from "./plan.ts";
 import { simulatedListener } from "./simulated-listener.ts";
 import { MAX_AGE_MS, projectionText, watchedText } from "./simulated-projection.ts";

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stageImage } from "../../tools/image.ts";
 import { commandOf } from "../deploy/containerfile.ts";
-import { createRequest } from "../http/large-request.ts";
+import { createRequest } from "../http/fixtures/large-request.ts";
 import { freePort } from "./free-port.ts";
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 // nginx with a configuration of `deploy/`, with the names, ports and files of a test.
 import { readFile } from "node:fs/promises";
 import { request } from "node:https";
-import { makeAuthority } from "../http/certificates.ts";
+import { makeAuthority } from "../http/fixtures/certificates.ts";
 import { freePort } from "./free-port.ts";
 import { type Program, startProgram } from "./program.ts";
 

@@ -10,9 +10,9 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { alertRules, alertText } from "../deploy/alert-rules.ts";
 import { alertQueries, metricsIn, panelQueries } from "../deploy/queries.ts";
-import { makeAuthority } from "../http/certificates.ts";
-import { answerOf, grpcHeaders, open } from "../http/h2-call.ts";
-import { createRequest } from "../http/large-request.ts";
+import { makeAuthority } from "../http/fixtures/certificates.ts";
+import { answerOf, grpcHeaders, open } from "../http/fixtures/h2-call.ts";
+import { createRequest } from "../http/fixtures/large-request.ts";
 import { winnow as runWinnow, startWinnow, type WinnowProcess } from "../winnow-process.ts";
 import { type Prometheus, startPrometheus } from "./prometheus.ts";
 

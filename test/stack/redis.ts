@@ -1,6 +1,6 @@
 // A Redis for one test: on loopback, without files.
 import { createClient } from "@redis/client";
-import type { Pair } from "../http/certificates.ts";
+import type { Pair } from "../http/fixtures/certificates.ts";
 import { freePort } from "./free-port.ts";
 import { type Program, startProgram } from "./program.ts";
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { makeAuthority } from "../http/certificates.ts";
+import { makeAuthority } from "../http/fixtures/certificates.ts";
 import { type SecuredRedis, startSecuredRedis } from "./redis.ts";
 import { call, metric, type Replicas, roomy, selectBody, startReplicas } from "./replicas.ts";
 

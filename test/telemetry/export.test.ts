@@ -4,8 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { metricRows, servedNames } from "../../src/telemetry/metric-table.ts";
-import { answerOf, frame, grpcHeaders, open } from "../http/h2-call.ts";
-import { createRequest } from "../http/large-request.ts";
+import { answerOf, frame, grpcHeaders, open } from "../http/fixtures/h2-call.ts";
+import { createRequest } from "../http/fixtures/large-request.ts";
 import { type LogLine, startWinnowWith } from "../winnow-process.ts";
 import { type Attributes, type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "./otlp/receiver.ts";
 

@@ -5,7 +5,7 @@ import { metrics, trace } from "@opentelemetry/api";
 import { TracerProvider } from "@opentelemetry/sdk-trace";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { noTelemetry, startTelemetry } from "../../src/telemetry/otel.ts";
-import { selectBody } from "../http/served.ts";
+import { selectBody } from "../http/fixtures/served.ts";
 import { startWinnowWith } from "../winnow-process.ts";
 import { type OtlpReceiver, startOtlpReceiver } from "./otlp/receiver.ts";
 

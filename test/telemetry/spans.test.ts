@@ -4,8 +4,8 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startServerSpan } from "../../src/telemetry/spans.ts";
 import type { StageRecord } from "../../src/telemetry/stages.ts";
-import { answerOf, frame, grpcHeaders, open } from "../http/h2-call.ts";
-import { type Served, selectBody, serve } from "../http/served.ts";
+import { answerOf, frame, grpcHeaders, open } from "../http/fixtures/h2-call.ts";
+import { type Served, selectBody, serve } from "../http/fixtures/served.ts";
 import { recordSpans } from "./recorded-spans.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";

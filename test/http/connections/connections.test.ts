@@ -5,7 +5,7 @@ import { createConnections } from "../../../src/http/connections/connections.ts"
 import { timeoutsOf } from "../../../src/http/limits.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { listeningPort } from "../../listening-port.ts";
-import { raw } from "../raw.ts";
+import { raw } from "../fixtures/raw.ts";
 
 const connections = createConnections(
   {

@@ -2,8 +2,8 @@ import { type ClientHttp2Session, connect, createServer } from "node:http2";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Http2Exchange } from "../../../src/http/connections/http2-exchange.ts";
 import { listeningPort } from "../../listening-port.ts";
-import { answerOf, open } from "../h2-call.ts";
-import { type Served, selectBody, serve } from "../served.ts";
+import { answerOf, open } from "../fixtures/h2-call.ts";
+import { type Served, selectBody, serve } from "../fixtures/served.ts";
 
 let served: Served;
 let session: ClientHttp2Session;

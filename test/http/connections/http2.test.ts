@@ -17,10 +17,10 @@ import {
   h2Opening,
   h2Request,
   h2SettingsAck,
-} from "../frames.ts";
-import { answerOf, open } from "../h2-call.ts";
-import { raw } from "../raw.ts";
-import { type Served, serve } from "../served.ts";
+} from "../fixtures/frames.ts";
+import { answerOf, open } from "../fixtures/h2-call.ts";
+import { raw } from "../fixtures/raw.ts";
+import { type Served, serve } from "../fixtures/served.ts";
 
 let served: Served;
 

@@ -4,7 +4,7 @@ import { createSniffer } from "../../../src/http/connections/connections.ts";
 import { type Clock, systemClock } from "../../../src/time/clock.ts";
 import { listeningPort } from "../../listening-port.ts";
 import { manualClock } from "../../time/manual-clock.ts";
-import { raw } from "../raw.ts";
+import { raw } from "../fixtures/raw.ts";
 
 const PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 

@@ -4,8 +4,8 @@ import { type ConnectionOptions, createConnections } from "../../../src/http/con
 import { timeoutsOf } from "../../../src/http/limits.ts";
 import { listeningPort } from "../../listening-port.ts";
 import { manualClock } from "../../time/manual-clock.ts";
-import { END_HEADERS, frameType, h2Field, h2Frame, h2Opening, h2Post } from "../frames.ts";
-import { type Raw, raw } from "../raw.ts";
+import { END_HEADERS, frameType, h2Field, h2Frame, h2Opening, h2Post } from "../fixtures/frames.ts";
+import { type Raw, raw } from "../fixtures/raw.ts";
 
 async function listening(changes: Partial<ConnectionOptions> = {}) {
   const clock = manualClock("2030-01-01T00:00:00Z");

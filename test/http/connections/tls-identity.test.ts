@@ -7,7 +7,7 @@ import { systemClock } from "../../../src/time/clock.ts";
 import { unwrap, violationsOf } from "../../config/checked.ts";
 import { scratchDirectory } from "../../keys/scratch.ts";
 import { manualClock } from "../../time/manual-clock.ts";
-import { makeAuthority, type Pair } from "../certificates.ts";
+import { makeAuthority, type Pair } from "../fixtures/certificates.ts";
 
 const authority = await makeAuthority("ca");
 const [one, two, expired, early] = await Promise.all([

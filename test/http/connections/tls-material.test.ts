@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Reading } from "../../../src/gateway/watched-file.ts";
 import { parseTlsMaterial } from "../../../src/http/connections/tls-identity.ts";
 import { unwrap, violationsOf } from "../../config/checked.ts";
-import { makeAuthority } from "../certificates.ts";
+import { makeAuthority } from "../fixtures/certificates.ts";
 
 const authority = await makeAuthority("ca");
 const pair = await authority.issue("one");

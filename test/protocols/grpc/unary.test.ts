@@ -10,7 +10,7 @@ import { createServing } from "../../../src/protocols/connect/health.ts";
 import { createRpc } from "../../../src/protocols/connect/listener.ts";
 import { createConnectUnary } from "../../../src/protocols/connect/unary.ts";
 import { createGrpcUnary } from "../../../src/protocols/grpc/unary.ts";
-import { answerOf, frame, type H2Answer, open } from "../../http/h2-call.ts";
+import { answerOf, frame, type H2Answer, open } from "../../http/fixtures/h2-call.ts";
 import { listeningPort } from "../../listening-port.ts";
 import { callWith, smallHandlers } from "../small-handlers.ts";
 
