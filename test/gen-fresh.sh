@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fails if gen/ or the client's messages are not what `make gen` makes of proto/ and assembly/.
+# Fails if gen/ or the client's messages differ from what `make gen` generates from proto/ and assembly/.
 set -euo pipefail
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT

@@ -76,7 +76,7 @@ describe("no file but a table", () => {
       new RegExp(`"(?:${quoted.join("|")})"`, "g"),
       // As numbers in text; "1" and "2" have other meanings.
       /(?<!=)"(?:[3-9]|1[0-6])"/g,
-      // Whatever name it is imported or exported by.
+      // Under any name by which it is imported or exported.
       /\bCode\b/g,
       /\bcode\)?(?: [=!]==?|:) \d+|\bConnectError\([^;]*, \d+[,)]|"grpc-status"\]?(?::| =) "\d/g,
     ];

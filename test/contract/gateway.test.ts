@@ -117,7 +117,7 @@ describe("on REST", () => {
 });
 
 describe("rate and quota", () => {
-  test("a call beyond the burst is 429 with a wait, on REST and gRPC alike", async () => {
+  test("a call beyond the burst is 429 with a wait, on both REST and gRPC", async () => {
     const { slow } = service.keys;
     expect((await post(slow)).status).toBe(200);
     const refused = await post(slow);

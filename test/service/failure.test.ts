@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { framesOf } from "../../src/service/failure.ts";
 
-test("come from the stack alone, even if the message has lines that look alike", () => {
+test("come from the stack alone, even if the message has lines that look like frames", () => {
   const error = new TypeError("no such word:\n    at words (of the caller.ts:1:2)");
   expect(framesOf(error)).toContain("failure.test.ts");
   expect(framesOf(error)).not.toContain("words");

@@ -132,7 +132,7 @@ test.each<[string, string]>([
 });
 
 describe("vocabularies that are used alternately", () => {
-  test("have their own words, as if each were alone", () => {
+  test("have separate words, as if each were used alone", () => {
     const turn = fc.record({ vocabulary: fc.nat({ max: 2 }), text });
     fc.assert(
       fc.property(fc.array(turn, { maxLength: 12 }), (turns) => {

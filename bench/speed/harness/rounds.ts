@@ -1,5 +1,5 @@
 // Interleaved rounds: every contender runs once per round, in rotating order, so that other load on the machine affects
-// all alike.
+// all of them equally.
 
 export type Contender = (round: number) => number | Promise<number>;
 

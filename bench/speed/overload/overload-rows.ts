@@ -10,7 +10,7 @@ import { quantile } from "../harness/statistics.ts";
 /** Time in which the service distinguishes an overload from a burst, in milliseconds. Its answers do not count. */
 const ONSET_MS = 1_000;
 
-/** Loads measured close together, so that other load on the machine affects all alike. */
+/** Loads measured close together, so that other load on the machine affects all of them equally. */
 export interface Round {
   /** The loads are multiples of this, in calls a second. */
   readonly capacity: number;

@@ -70,7 +70,7 @@ export async function run(): Promise<Findings> {
     const name = `${tokens.toLocaleString("en")} tokens`;
     rows.push(
       medianRow(`${name}: pipeline that counts every record`, overAll, "x", { atLeast: bar }),
-      medianRow(`${name}: pipeline that counts only what it comes to`, overCandidates, "x", null),
+      medianRow(`${name}: pipeline that counts only the records it tries`, overCandidates, "x", null),
       medianRow(`${name}: Winnow`, used.winnow, "ms", null),
     );
   }

@@ -29,7 +29,7 @@ const TERMS_EXPECTED = 256;
 /** Runs of terms are remembered by a hash of this many bits, one flag for each value. */
 const HASH_BITS = 18;
 
-/** A shorter result is an answer, whatever it repeats. Terms. */
+/** A shorter result is an answer, even if it repeats a call. Terms. */
 const RESULT_TERMS_MIN = 12;
 
 export function copiedShares({ corpus, records }: Analysed): Float64Array {

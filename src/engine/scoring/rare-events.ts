@@ -21,11 +21,11 @@ export function rareEventScores(
   const units = corpus.blockOf.length;
   const gained = float64s(units);
   const templates = templatesOf(records, units, checkpoint);
-  const { alike, lines } = templateCounts(templates);
+  const { sameTemplate, lines } = templateCounts(templates);
   if (lines < 2) return gained;
   const most = Math.log(lines);
   for (let unit = 0; unit < units; unit += 1) {
-    const count = alike[unit] ?? 0;
+    const count = sameTemplate[unit] ?? 0;
     if (count > 0) gained[unit] = weight * (Math.log(lines / count) / most);
   }
   return gained;
@@ -63,15 +63,15 @@ function writeTemplates(
 }
 
 /** How many lines share each line's template (0 for a unit that is not a line), and the number of lines. */
-function templateCounts(templates: Float64Array): { readonly alike: Int32Array; readonly lines: number } {
+function templateCounts(templates: Float64Array): { readonly sameTemplate: Int32Array; readonly lines: number } {
   const digests = int32s(templates.length).fill(-1);
-  const alike = int32s(templates.length);
+  const sameTemplate = int32s(templates.length);
   let lines = 0;
   for (let unit = 0; unit < templates.length; unit += 1) {
     const template = templates[unit] ?? NO_TEMPLATE;
     if (template === NO_TEMPLATE) continue;
     digests[unit] = template >>> 1;
-    alike[unit] = 1;
+    sameTemplate[unit] = 1;
     lines += 1;
   }
   // Only likely repeats are looked up, because a Map allocates an object for each entry.
@@ -81,8 +81,8 @@ function templateCounts(templates: Float64Array): { readonly alike: Int32Array; 
     const template = templates[unit] ?? 0;
     counts.set(template, (counts.get(template) ?? 0) + 1);
   }
-  for (const unit of likely) alike[unit] = counts.get(templates[unit] ?? 0) ?? 1;
-  return { alike, lines };
+  for (const unit of likely) sameTemplate[unit] = counts.get(templates[unit] ?? 0) ?? 1;
+  return { sameTemplate, lines };
 }
 
 /** Only this much of the start of a line is read. UTF-16 units. */

@@ -43,8 +43,8 @@ test.each([
   ["abc", "abd", false],
   ["abcdef", "abc", true],
   ["abcdef", "abcg", false],
-])("the letters of %s and %s", (one, other, alike) => {
-  expect(may(one, other)).toBe(alike);
+])("the letters of %s and %s", (one, other, expected) => {
+  expect(may(one, other)).toBe(expected);
 });
 
 /** Distinct words with the same beginning, as an attacker would choose them: all pairs are compared. */

@@ -131,7 +131,7 @@ test.each([
   expect(answers).toMatchObject([{ value: { errorCode } }, { case: "listServicesResponse" }]);
 });
 
-test("answers v1alpha alike", async () => {
+test("answers v1alpha in the same way", async () => {
   const client = createClient(ServerReflectionAlpha, createGrpcTransport({ baseUrl: server.http2 }));
   const asking = async function* () {
     yield { messageRequest: { case: "fileContainingSymbol", value: "winnow.v1.ContextService" } as const };

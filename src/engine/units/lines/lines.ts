@@ -92,7 +92,7 @@ export const ITEM = -1;
 export const MORE = -2;
 /** Independent; may share a unit with its neighbors. */
 export const PLAIN = -3;
-/** Belongs to the unit before it, of whatever role: a rule drawn below something. */
+/** Belongs to the unit before it, of any role: a rule drawn below something. */
 export const TAIL = -4;
 /** Continues the item before it. If that is full, the line is a unit of its own, searched by the item's first line. */
 export const CAUSE = -5;

@@ -158,7 +158,7 @@ function interruptsParagraph(text: string, at: number, stop: number): boolean {
  */
 const STRICT_FENCE = /^ {0,3}`{3,}/;
 
-/** True for code fences: only Markdown has them, whatever is between them. */
+/** True for code fences: only Markdown has them, around any content. */
 export function hasFences(sample: Sample): boolean {
   return mayContain(sample, "```") && matchesIn(sample, STRICT_FENCE) >= 2;
 }

@@ -185,7 +185,7 @@ function closeBracket(brackets: Brackets, at: number): void {
   }
 }
 
-/** Closes whatever is still open at the end of the text. */
+/** Closes all containers that are still open at the end of the text. */
 function closeAll({ nesting, open, root }: Brackets, end: number): void {
   for (let last = open.pop(); last !== undefined && last !== root; last = open.pop()) {
     closeContainer(nesting, last, end);
