@@ -1,7 +1,11 @@
 // A hundred runs of the simulation. `make sim SEEDS=1..3000` makes more, `make sim SEED=n` shows one.
 import { describe, expect, test } from "vitest";
-import { keptSeeds } from "./kept-seeds.ts";
 import { simulate } from "./simulate.ts";
+
+/** Seeds of runs that failed once, each with its failure. */
+const keptSeeds: readonly (readonly [seed: number, wrongThen: string])[] = [
+  [68, "a request that had its answer was answered again when its body broke off"],
+];
 
 async function failures(seeds: readonly number[]): Promise<readonly string[]> {
   const failed: string[] = [];

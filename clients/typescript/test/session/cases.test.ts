@@ -56,7 +56,6 @@ interface Case {
   readonly ledger?: LedgerJson;
   readonly expand?: Readonly<Record<string, string | null>>;
   readonly figures?: Partial<SessionFigures>;
-  readonly untrimmed_steps?: number;
 }
 
 interface Table {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { auditVerdict } from "../../tools/audit-verdict.ts";
+import { auditVerdict } from "../../tools/audit.ts";
 
 const report = (vulnerabilities: object) => JSON.stringify({ auditReportVersion: 2, vulnerabilities });
 
