@@ -6,8 +6,12 @@ import { type Job, receive } from "./job.ts";
 import type { StartThread } from "./thread.ts";
 import { createWorkerSlot, type WorkerSlot } from "./worker-slot.ts";
 
-/** A cancelled call has this long to reach its next checkpoint. Then its thread is ended. In milliseconds. */
-const STOP_GRACE_MS = 20;
+/**
+ * A cancelled call has this long to reach its next checkpoint. Then its thread is ended. A warm call reaches one within
+ * 25 ms of processor time, but the thread may wait for a processor, and a cold call takes longer. To end the thread
+ * earlier would cost more than it saves: this is about what the start of another one takes. In milliseconds.
+ */
+export const STOP_GRACE_MS = 250;
 
 /**
  * A call that runs longer, by the clock, counts as hung: a thread that waits uses no processor time. The largest takes

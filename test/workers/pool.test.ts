@@ -7,7 +7,7 @@ import type { CallFacts } from "../../src/service/call.ts";
 import type { StageRecord } from "../../src/telemetry/stages.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import type { ScheduledCall, ScheduledReply } from "../../src/workers/job.ts";
-import { type PoolEvent, type PoolOptions, RUN_MS_MAX } from "../../src/workers/pool.ts";
+import { type PoolEvent, type PoolOptions, RUN_MS_MAX, STOP_GRACE_MS } from "../../src/workers/pool.ts";
 import { MOVED_BYTES_MIN, threadStarter } from "../../src/workers/thread.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
@@ -190,15 +190,19 @@ describe("a cancelled call", () => {
     expect(replaced()).toEqual([]);
   });
 
-  test("ends its thread if the stage does not end", async () => {
-    open(1);
+  test("ends its thread if the stage does not end within the grace period", async () => {
+    const clock = manualClock("2026-01-01T00:00:00Z");
+    open(1, { clock });
     await call("echo:warm").answer;
     const running = call("spin");
     await running.running;
     running.over.abort();
     expect(await running.answer).toMatchObject({ status: 503 });
-    expect(await call("echo:after").answer).toMatchObject({ body: "after" });
+    clock.pass(STOP_GRACE_MS - 1);
+    expect(replaced()).toEqual([]);
+    clock.pass(1);
     expect(replaced()).toEqual(["stopped"]);
+    expect(await call("echo:after").answer).toMatchObject({ body: "after" });
   });
 
   test("that a thread has not started is never started", async () => {
