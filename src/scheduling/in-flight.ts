@@ -187,8 +187,16 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
     onBodyOverdue: () => void,
   ): Entry {
     const entry: Entry = {
-      ...{ exchange, organisation, onBodyOverdue, startedAt: time.now(), hasPlace },
-      ...{ endedAt: null, waitingSince: null, unsent: false, held: 0, over: false },
+      exchange,
+      organisation,
+      onBodyOverdue,
+      startedAt: time.now(),
+      endedAt: null,
+      waitingSince: null,
+      hasPlace,
+      unsent: false,
+      held: 0,
+      over: false,
     };
     exchange.onOver(() => leave(entry));
     return entry;

@@ -142,9 +142,12 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     if (waitedMs >= REPORTED_MS_MIN) job.call.queued(waitedMs);
     job.attempts += 1;
     const pauses = pausesOf(job);
-    const reply = unary(job.request, { ...job.call, stage: pauses.stage });
-    complete(job, reply);
-    await reply.catch(() => {});
+    const { caller, signal, report } = job.call;
+    try {
+      complete(job, await unary(job.request, { caller, signal, report, stage: pauses.stage }));
+    } catch (fault) {
+      complete(job, Promise.reject(fault));
+    }
     ended(job, clock.cpuMs() - startedMs - pauses.cpuMs());
     // A few calls here take longer than the short call that a worker holds in advance, so a worker may be idle by now.
     pool?.poll();
@@ -320,9 +323,18 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
           if (!queue.remove(job)) pool?.stop(job, call.signal.reason);
         };
         const job: Job = {
-          ...{ organisation: caller.organisation, weight: caller.tier.weight },
-          ...{ bytes, costMs, sinceMs: clock.monotonicMs(), large },
-          ...{ request, call, resolve, onAbort, attempts: 0, completed: false },
+          organisation: caller.organisation,
+          weight: caller.tier.weight,
+          bytes,
+          costMs,
+          sinceMs: clock.monotonicMs(),
+          large,
+          request,
+          call,
+          resolve,
+          onAbort,
+          attempts: 0,
+          completed: false,
         };
         call.signal.addEventListener("abort", onAbort);
         queue.put(job);

@@ -35,7 +35,8 @@ export const COMPRESS_BYTES_MIN = 8 * 1024;
  * only if the request was compressed.
  */
 export function dropUnchosenGzip(headers: IncomingHttpHeaders): void {
-  if (headers["grpc-encoding"] !== fastGzip.name) delete headers["grpc-accept-encoding"];
+  // Not deleted: V8 would then read and copy the headers as a hash table.
+  if (headers["grpc-encoding"] !== fastGzip.name) headers["grpc-accept-encoding"] = undefined;
 }
 
 /** The flag of a compressed message. */

@@ -34,8 +34,8 @@ function answersInGzip({ headers }: BufferedRequest): boolean {
 
 interface GrpcMethod {
   readonly desc: DescMethod;
-  /** @returns work whose result is the response's frame; null for bytes that are not a message */
-  readonly read: (message: Uint8Array) => ((call: Call) => Promise<Uint8Array>) | null;
+  /** @returns the response's frame; null, and runs nothing, for bytes that are not a message */
+  readonly run: (message: Uint8Array, call: Call) => Promise<Uint8Array> | null;
 }
 
 /** @param onFault receives what a handler threw; callers never see it */
@@ -50,9 +50,9 @@ function grpcMethods(handlers: ContextHandlers, onFault: (fault: unknown) => voi
   ): GrpcMethod {
     return {
       desc,
-      read: (message) => {
+      run: (message, call) => {
         const work = attempt(() => read(message));
-        return work === null ? null : async (call) => write(await runHandler(call, onFault, work));
+        return work === null ? null : runHandler(call, onFault, work).then(write);
       },
     };
   }
@@ -107,12 +107,12 @@ export function createGrpcUnary(handlers: ContextHandlers, onFault: (fault: unkn
   const byPath = new Map(grpcMethods(handlers, onFault).map((method) => [`/${rpcName(method.desc)}`, method]));
 
   async function answer(method: GrpcMethod, message: Uint8Array | null, request: BufferedRequest, call: Call) {
-    const work = message === null ? null : method.read(message);
-    if (work === null) return connect(request, call);
+    const answered = message === null ? null : method.run(message, call);
+    if (answered === null) return connect(request, call);
     const gzip = answersInGzip(request);
     const headers = gzip ? gzipHeaders : plainHeaders;
     try {
-      const frame = await work(call);
+      const frame = await answered;
       const compressed = gzip && frame.length - FRAME_HEAD_BYTES >= COMPRESS_BYTES_MIN;
       const body = compressed ? await zipped(frame) : frame;
       return { status: statuses.ok.http, headers, body, trailers: okTrailers };
