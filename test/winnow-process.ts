@@ -5,10 +5,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 export const binary = fileURLToPath(new URL("../bin/winnow", import.meta.url));
+
+const SERVING_POLL_MS = 50;
 
 const runFile = promisify(execFile);
 
@@ -86,7 +89,8 @@ export interface ReplicaOptions extends Pick<MadeProjection, "projection" | "key
 export async function startReplica(options: ReplicaOptions, ...flags: readonly string[]): Promise<WinnowProcess> {
   const { projection, key, env } = options;
   const child = spawn(binary, ["serve", "--port", "0", "--projection", projection, ...flags], {
-    env: { ...process.env, ...env },
+    // Without a warm-up, which costs a second or two of processor time. A `--warm-up-ms` flag brings it back.
+    env: { WINNOW_WARM_UP_MS: "0", ...process.env, ...env },
   });
   let log = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
@@ -114,6 +118,17 @@ export async function startReplica(options: ReplicaOptions, ...flags: readonly s
       return child.exitCode;
     },
   };
+}
+
+/** Settles when the service reports that it is ready, by its own gRPC health, over Connect. */
+export async function untilServing({ url, key }: Pick<WinnowProcess, "url" | "key">): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  for (;;) {
+    const answer = await fetch(`${url}/grpc.health.v1.Health/Check`, { method: "POST", headers, body: "{}" });
+    const health: { readonly status?: string } = JSON.parse(await answer.text());
+    if (health.status === "SERVING") return;
+    await delay(SERVING_POLL_MS);
+  }
 }
 
 /** The complete lines. */

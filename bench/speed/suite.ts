@@ -29,6 +29,7 @@ export const suite: Readonly<Record<string, () => Promise<Benchmark>>> = {
   fairness: () => import("./overload/fairness.ts"),
   soak: () => import("./soak.ts"),
   connections: () => import("./wires/connections.ts"),
+  "first-calls": () => import("./first-calls.ts"),
   start: () => import("./start.ts"),
   telemetry: () => import("./telemetry.ts"),
 };

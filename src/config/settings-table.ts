@@ -103,6 +103,13 @@ const shape = {
     reads: "integer",
     nullWord: "auto",
   }),
+  warmUpMs: integer(
+    0,
+    60_000,
+    1_500,
+    "milliseconds",
+    "processor time of each thread for representative calls before the service reports ready; 0 for none",
+  ),
   bodyTimeoutMs: integer(100, DAY_MS, 30_000, "milliseconds", "longest wait for the whole body of a request"),
   connectionsPerAddressMax: integerOrOff(
     1,

@@ -2,7 +2,7 @@
 // It reads no environment, no file and no clock of its own.
 import type { Settings } from "../config/settings-table.ts";
 import type { Admission } from "../gateway/admission.ts";
-import { createServing, type Serving } from "../protocols/connect/health.ts";
+import { createServing, type Serving, type ServingSwitch } from "../protocols/connect/health.ts";
 import { createInFlight, type InFlight } from "../scheduling/in-flight.ts";
 import type { Scheduler } from "../scheduling/scheduler.ts";
 import type { ContextHandlers } from "../service/call.ts";
@@ -20,6 +20,7 @@ import { createEdge } from "./edge.ts";
 import { createCors } from "./headers.ts";
 import { createInternal } from "./internal.ts";
 import { type Timeouts, timeoutsOf } from "./limits.ts";
+import { warmUp } from "./warm-up.ts";
 
 export type ServerSettings = Pick<
   Settings,
@@ -35,6 +36,7 @@ export type ServerSettings = Pick<
   | "connectionsPerAddressMax"
   | "corsOrigins"
   | "faultStage"
+  | "warmUpMs"
 >;
 
 interface ServerParts {
@@ -42,7 +44,7 @@ interface ServerParts {
   readonly admission: Admission;
   readonly handlers: ContextHandlers;
   readonly scheduler: Scheduler;
-  /** Settles when every thread is warm. The port opens after that. */
+  /** Settles when every thread can answer a call. The port opens after that. */
   readonly warm: () => Promise<void>;
   readonly log: Log;
   /** Started already, because instruments that are made earlier stay silent. */
@@ -86,21 +88,42 @@ export async function startServer(
     await telemetry.stop();
     throw error;
   });
-  serving.set(parts.scheduler.able() ? "serving" : "no_workers");
-  parts.scheduler.watchAble((able) => {
-    if (serving.state() !== "draining") serving.set(able ? "serving" : "no_workers");
-  });
   log.event("info", "listening", { address: listener.address });
+  const warmedUp = reportReadiness(parts, serving, timeouts);
   let stopped: Promise<void> | null = null;
   return {
     address: listener.address,
     internalAddress: internal?.address ?? null,
     drain: () => {
       const waits = { drainTimeoutMs: settings.drainTimeoutMs, noticeMs: timeouts.noticeMs };
-      stopped ??= drain({ ...parts, serving, listener, internal, inFlight, ...waits });
+      stopped ??= drain({ ...parts, serving, listener, internal, inFlight, ...waits }).then(() => warmedUp);
       return stopped;
     },
   };
+}
+
+/**
+ * Reports `serving` after the warm-up, or `no_workers`. The port is open before that: calls that arrive are answered.
+ * @returns when the warm-up has ended
+ */
+async function reportReadiness(parts: ServerParts, serving: ServingSwitch, timeouts: Timeouts): Promise<void> {
+  const { settings, scheduler, log, clock } = parts;
+  let warm = settings.warmUpMs === 0;
+  const startedMs = clock.monotonicMs();
+  const stopping = () => serving.state() === "draining";
+  function report(): void {
+    if (!stopping()) serving.set(scheduler.able() ? (warm ? "serving" : "starting") : "no_workers");
+  }
+  scheduler.watchAble(report);
+  report();
+  if (!warm) {
+    await warmUp({ ...parts, timeouts, cpuMs: settings.warmUpMs, stopping }).catch((error: unknown) => {
+      log.event("warn", "warm_up_failed", errorFacts(error));
+    });
+  }
+  warm = true;
+  report();
+  if (!stopping()) log.event("info", "ready", { milliseconds: Math.round(clock.monotonicMs() - startedMs) });
 }
 
 /** Registers the metrics that are read, and returns those that calls add to. */

@@ -54,6 +54,9 @@ function routeOf(rpc: DescMethod): Route {
 /** The health response names this path. */
 export const selectPath: string = routeOf(ContextService.method.select).path;
 
+/** The same call over gRPC. */
+export const selectRpcPath: string = `/${rpcName(ContextService.method.select)}`;
+
 const byPath = Map.groupBy(routes, (route) => route.path);
 
 /** The path of a request target. Query strings are ignored. */

@@ -25,6 +25,8 @@ export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "silent";
 export type ProcessEvent =
   | "listening"
   | "listening_internally"
+  | "ready"
+  | "warm_up_failed"
   | "connection_not_accepted"
   | "draining"
   | "drained"

@@ -20,6 +20,12 @@ export function threadCpuMs(): number {
   return (user + system) / 1000;
 }
 
+/** Milliseconds of processor time that all threads of this process have used. */
+export function processCpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 export const systemClock: Clock = {
   wallMs: () => Date.now(),
   monotonicMs: () => performance.now(),

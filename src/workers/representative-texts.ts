@@ -134,6 +134,46 @@ const japanese = "三月三日の午後、支払いサービスが停止しま�
 const german = `Der Kran am Nordkai hebt sechzig Tonnen. Während des Frosts läuft die Pumpe nur mit 40 %,
 außer an Feiertagen.`;
 
+const prose = `The observatory stands on the ridge above the village. Dr. A. Falk runs it, with two assistants. Visitors
+are welcome from April to October, e.g. on Sundays. "Is the road open?" is what most callers ask; it is, except in snow!
+A day visit costs 24.50 euros (12 for students). Buses stop at the lower car park. See section 4.2 for the rules…
+`;
+
+const events = `2026-05-02T08:14:11Z INFO [gate.reader] badge accepted door=12 request_id=9f3c took=41ms
+2026-05-02T08:14:13Z WARN [gate.reader] badge unknown door=7 request_id=a011 took=733ms
+2026-05-02T08:14:19Z ERROR [lift.motor] stopped between floors floor=3 load=640kg
+    at Motor.check (lift.js:88:13)
+May  2 08:14:20 host7 kernel: [ 1204.55] usb 1-1: reset
+`;
+
+const tabs = "name\tregion\tamount\nCrane north\teu-1\t12.50\nCrane south\teu-2\t7.25\n";
+
+const list = `Found 3 files:
+* lib/pool.js:14: const size = options.size ?? 10;
+* lib/queue.js:88: throw new OrderError("failed");
+- [x] done 🙂
+- [ ] open
+`;
+
 export const furtherTexts: readonly string[] = [
-  ...[code, python, trace, diff, conversation, mail, markdown, nested, yaml, table, html, chinese, japanese, german],
+  ...[
+    code,
+    python,
+    trace,
+    diff,
+    conversation,
+    mail,
+    markdown,
+    nested,
+    yaml,
+    table,
+    html,
+    chinese,
+    japanese,
+    german,
+    prose,
+    events,
+    tabs,
+    list,
+  ],
 ];

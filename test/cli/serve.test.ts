@@ -24,7 +24,7 @@ test("a stop succeeds if the last connection closes during it", async () => {
   await winnow.logged(({ msg }) => msg === "draining");
   client.destroy();
   expect(await stopped).toBe(0);
-  expect(winnow.lines().map(({ msg }) => msg)).toEqual(["listening", "draining", "drained"]);
+  expect(winnow.lines().map(({ msg }) => msg)).toEqual(["listening", "ready", "draining", "drained"]);
 });
 
 test.each(["--port", "--internal-port"])(

@@ -76,6 +76,7 @@ export async function startServiceUnderTest({
     port: "0",
     tiers: tiersPath,
     logLevel: "silent",
+    warmUpMs: "0",
     ...(faultStage === undefined ? {} : { faultStage }),
     ...(tls === undefined ? {} : tlsFlags(folder, tls)),
     ...(workers === undefined ? {} : { workers }),

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startWinnow } from "../../../test/winnow-process.ts";
+import { startWinnow, untilServing } from "../../../test/winnow-process.ts";
 
 export interface WinnowServer {
   readonly url: string;
@@ -24,7 +24,10 @@ export async function startUnlimited(...flags: readonly string[]): Promise<Winno
   const folder = mkdtempSync(join(tmpdir(), "winnow-bench-"));
   const tiers = join(folder, "tiers.json");
   writeFileSync(tiers, JSON.stringify({ scale: unlimited }));
-  const { url, key, process: child, stop } = await startWinnow("--tiers", tiers, ...flags);
+  const started = await startWinnow("--tiers", tiers, "--warm-up-ms", "1500", ...flags);
+  // The warm-up would add to the first measurements.
+  await untilServing(started);
+  const { url, key, process: child, stop } = started;
   if (child.pid === undefined) throw new Error("winnow has no process id");
   return {
     url,

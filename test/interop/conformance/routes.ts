@@ -12,6 +12,7 @@ export {
   routes,
   rpcName,
   selectPath,
+  selectRpcPath,
 } from "../../../src/protocols/routes.ts";
 
 export const allServices: readonly DescService[] = [...ownServices, conformanceService];
