@@ -1,4 +1,5 @@
-// Only the tables know content types, statuses and protocols by name, and the service reads every setting of its table.
+// Only the tables know content types, statuses and protocols by name. The code reads every setting of its table, and it
+// uses every term of the glossary.
 import { STATUS_CODES } from "node:http";
 import { Code } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
@@ -111,4 +112,15 @@ test("every setting is read by the service", () => {
   // Libraries read the standard variables themselves.
   const ours = settingRows.filter(({ standardEnv }) => standardEnv === undefined).map(({ name }) => name);
   expect(ours.filter((name) => !readers.some((text) => new RegExp(`\\b${name}\\b`).test(text)))).toEqual([]);
+});
+
+test("every term of the glossary is used in the code", () => {
+  const [, glossary = ""] = readSource("docs/ARCHITECTURE.md").text.split("## Glossary");
+  const terms = [...glossary.matchAll(/^\| ([a-z][^|]*) \| /gm)].flatMap(([, cell = ""]) => cell.split(", "));
+  const code = sources.map(({ text }) => text).join("\n");
+  const ours = terms.filter((term) => term !== "term");
+  expect(ours.length).toBeGreaterThan(10);
+  expect(ours.length).toBeLessThan(20);
+  const isUsed = (term: string) => new RegExp(`\\b${term.replaceAll(" ", "\\W?")}s?\\b`, "i").test(code);
+  expect(ours.filter((term) => !isUsed(term))).toEqual([]);
 });
