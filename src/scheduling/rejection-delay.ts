@@ -19,14 +19,17 @@ const AT_ONCE_A_SECOND = 200;
 /** Most unused immediate rejections that may accumulate: more than are needed together when an overload begins. */
 const SAVED_MAX = 500;
 
-/** Time between two groups of delayed rejections, in milliseconds. */
+/** Time between two groups of delayed rejections, in milliseconds. A group wakes its clients together. */
 const GROUP_MS = 5;
 
 /** Longest delay, in milliseconds. A client without a pause then calls ten times a second. */
 const WAIT_MS_MAX = 100;
 
-/** Most delayed rejections, at about 20 kB each. Beyond that, the oldest is sent. */
-const WAITING_MAX = 1_000;
+/**
+ * Most delayed rejections. The next group also sends the oldest beyond that. A delayed rejection keeps its connection
+ * busy, so callers on a schedule open another one, and accepting it costs as much as several rejections.
+ */
+const WAITING_MAX = 128;
 
 /** Reading this many bytes costs as much as a rejection. */
 const BYTES_A_REJECTION = 50_000;
@@ -60,7 +63,7 @@ export function createRejectionDelay(clock: Clock, serving: Pick<Serving, "state
     const now = refill();
     let sent = 0;
     for (const { sinceMs, cost, go } of held) {
-      if (now - sinceMs < WAIT_MS_MAX && cost > atOnce) break;
+      if (held.length - sent <= WAITING_MAX && now - sinceMs < WAIT_MS_MAX && cost > atOnce) break;
       atOnce = Math.max(0, atOnce - cost);
       sent += 1;
       go();
@@ -80,6 +83,5 @@ export function createRejectionDelay(clock: Clock, serving: Pick<Serving, "state
     }
     if (held.length === 0) clock.after(GROUP_MS, sendDue);
     held.push({ sinceMs, cost, go });
-    if (held.length > WAITING_MAX) held.shift()?.go();
   };
 }
