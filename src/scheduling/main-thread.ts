@@ -33,11 +33,9 @@ export interface MainThreadOptions<Job> {
 /**
  * Longest time for reading from the network between two calls, in milliseconds. One turn of the event loop accepts a
  * few new connections, and their requests arrive in the next. Without this limit, a flood of rejected calls would keep
- * the thread from answering any other. If it is not enough, the next reading may take twice as long: calls that the
- * thread does not read wait in the kernel, where nothing rejects them.
+ * the thread from answering any other.
  */
 const READING_MS_MAX = 2;
-const LONG_READING_MS_MAX = 32;
 
 /**
  * Calls start in the same turn of the event loop until their total cost reaches this. The thread then writes their
@@ -53,8 +51,6 @@ export function createMainThread<Job>(options: MainThreadOptions<Job>): MainThre
   let arrivedSince = false;
   /** When the thread began to read from the network after a call; null while it does not. */
   let readsSince: number | null = null;
-  /** How long this reading may take. */
-  let readingMsMax = READING_MS_MAX;
   /** The cost of the calls that may still start in this turn, in milliseconds. */
   let leftMs = 0;
 
@@ -77,11 +73,8 @@ export function createMainThread<Job>(options: MainThreadOptions<Job>): MainThre
   function mayReadOn(): boolean {
     const now = clock.monotonicMs();
     readsSince ??= now;
-    const readsOn = arrivedSince && now - readsSince < readingMsMax;
-    if (!readsOn) {
-      readsSince = null;
-      readingMsMax = arrivedSince ? Math.min(2 * readingMsMax, LONG_READING_MS_MAX) : READING_MS_MAX;
-    }
+    const readsOn = arrivedSince && now - readsSince < READING_MS_MAX;
+    if (!readsOn) readsSince = null;
     arrivedSince = false;
     return readsOn;
   }
