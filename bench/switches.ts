@@ -29,6 +29,7 @@ export const SWITCHES: readonly Switch[] = [
     "score.longPrompt.earlyWord",
     "score.longPrompt.othersWord",
   ),
+  off("no best turn of a conversation", "score.bestTurn"),
   off("no schema heads", "analyse.fields.head", "score.schemaHead"),
   one("no rule for numbers in lengths", "analyse.numberLength"),
   off("no feedback", "score.feedback.blocks"),

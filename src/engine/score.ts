@@ -5,6 +5,7 @@ import type { Analysed } from "./analyse.ts";
 import type { Postings } from "./index/postings.ts";
 import type { ScoredRecord } from "./model.ts";
 import { type ArgumentSourceSettings, argumentSourceScores } from "./scoring/argument-sources.ts";
+import { bestTurnScores, TURN_PART } from "./scoring/best-turn.ts";
 import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.ts";
 import { type FeedbackSettings, feedbackTerms, matchedMass, NO_FEEDBACK } from "./scoring/feedback.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
@@ -32,6 +33,8 @@ import { highest, sumOf, type UnitParts } from "./scoring/unit-scores.ts";
 
 export interface ScoreSettings {
   readonly levels: LevelSettings;
+  /** What a unit gains that matches a turn of the asker best of all units, as a share of the best score. */
+  readonly bestTurn: number;
   readonly variants: VariantSettings;
   readonly feedback: FeedbackSettings;
   readonly bridge: BridgeSettings;
@@ -71,8 +74,10 @@ export function score(
     checkpoint();
     return sumOf(parts, units);
   }
-  // The task's own words and their spelling variants.
+  // The task's own words, the turn of a conversation that matches best, and spelling variants.
   search(taskSearch, postings);
+  const { levels, bestTurn } = settings;
+  parts.set(TURN_PART, bestTurnScores(analysed, taskSearch, levels, bestTurn, highest(sumSoFar()), checkpoint));
   search(variantTerms(corpus, query, settings.variants, checkpoint));
   // Words from the best blocks, and the topic of the newest step.
   const first = sumSoFar();

@@ -85,6 +85,20 @@ export function isOfOthers({ marks, count }: TaskWords, word: number): boolean {
   return word < count && ((marks[word] ?? 0) & OF_OTHERS) !== 0;
 }
 
+/** What the asker says between two turns of others, in order. A prompt that is no conversation is one such text. */
+export function askerTurns(prompt: TaskWords): readonly string[] {
+  const turns: string[] = [];
+  let from = -1;
+  for (let word = 0; word <= prompt.count; word += 1) {
+    const isAsker = word < prompt.count && !isOfOthers(prompt, word);
+    if (isAsker && from === -1) from = word;
+    if (isAsker || from === -1) continue;
+    turns.push(prompt.text.slice(prompt.starts[from], prompt.ends[word - 1]));
+    from = -1;
+  }
+  return turns;
+}
+
 /** True for a word that addresses the assistant: `write`, `question`. */
 export function isRequest({ lists }: TaskWords, word: number): boolean {
   return isRequestWord(lists[word] ?? 0);

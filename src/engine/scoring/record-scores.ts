@@ -7,6 +7,7 @@ import type { Analysed } from "../analyse.ts";
 import { isVerbatim, statedAt } from "../index/query.ts";
 import { isTranscript } from "../index/shape.ts";
 import type { ScoredRecord, ScoreParts, SegmentedRecord, SourceRecord, Unit } from "../model.ts";
+import { TURN_PART } from "./best-turn.ts";
 import { RELATED_PART } from "./feedback.ts";
 import { NEIGHBOUR_PART } from "./neighbours.ts";
 import { rarity } from "./search-terms.ts";
@@ -39,6 +40,9 @@ interface ReasonOrigins {
 
 const NOWHERE: ReasonOrigins = { bridge: "", own: new Set() };
 
+/** Parts that the words of the task add to. */
+const TASK_PARTS: ReadonlySet<string> = new Set(["keyword", "entity", TURN_PART]);
+
 export function reasonOf(parts: ScoreParts, { bridge, own } = NOWHERE): string {
   const keyword = parts.keyword ?? 0;
   const entity = parts.entity ?? 0;
@@ -47,7 +51,7 @@ export function reasonOf(parts: ScoreParts, { bridge, own } = NOWHERE): string {
   let most = 0;
   for (const name of Object.keys(parts)) {
     const value = parts[name] ?? 0;
-    if (name === "keyword" || name === "entity" || value <= most || own.has(name)) continue;
+    if (TASK_PARTS.has(name) || value <= most || own.has(name)) continue;
     strongest = name;
     most = value;
   }

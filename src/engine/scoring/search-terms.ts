@@ -5,7 +5,7 @@ import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
 import { isVerbatim } from "../index/query.ts";
-import { distinctContentTerms, isOfOthers } from "../index/query-words.ts";
+import { askerTurns, distinctContentTerms, isOfOthers } from "../index/query-words.ts";
 import { inverseFrequency } from "./bm25.ts";
 
 /** Terms to search for, in columns. A term's index is its slot. */
@@ -48,7 +48,10 @@ function languageNames(vocabulary: Vocabulary): ReadonlySet<number> {
 export interface LongPromptSettings {
   /** Weight of the commonest word of a long prompt, against 1 for the rarest. Rarity in general writing decides. */
   readonly commonWord: number;
-  /** Weight of a word that last occurs at the start of a long prompt, against 1 for one at its end. */
+  /**
+   * Weight of a word that last occurs at the start of a long prompt, against 1 for one at its end. Does not apply to a
+   * conversation, in which the request often comes first.
+   */
   readonly earlyWord: number;
   /** Weight of a word that the asker of a long conversation never says, against 1 for the asker's own words. */
   readonly othersWord: number;
@@ -84,10 +87,11 @@ function promptWeights({ query, rarities }: Analysed, settings: LongPromptSettin
   const reach = (weights.length - SHORT_PROMPT_TERMS) / (LONG_PROMPT_TERMS - SHORT_PROMPT_TERMS);
   if (reach <= 0) return weights;
   const share = Math.min(1, reach);
+  const beginning = askerTurns(prompt).length > 1 ? 0 : 1 - earlyWord;
   return weights.map((weight, slot) => {
     if ((words[slot] ?? 0) >= prompt.count) return weight;
     const common = isVerbatim(query, slot) ? 0 : (1 - commonWord) * (1 - (rarities[slot] ?? 0));
-    const early = (1 - earlyWord) * (1 - (lastWords[slot] ?? 0) / prompt.count);
+    const early = beginning * (1 - (lastWords[slot] ?? 0) / prompt.count);
     const aside = isOfOthers(prompt, lastWords[slot] ?? 0) ? 1 - othersWord : 0;
     return weight * (1 - share * common) * (1 - share * early) * (1 - share * aside);
   });

@@ -1,7 +1,7 @@
 // The terms of a task: words that occur twice, and words from outside its prompt.
 import { describe, expect, test } from "vitest";
 import { readQuery, writtenAt } from "../../../src/engine/index/query.ts";
-import { isOfOthers } from "../../../src/engine/index/query-words.ts";
+import { askerTurns, isOfOthers } from "../../../src/engine/index/query-words.ts";
 import { createVocabulary } from "../../../src/text/vocabulary.ts";
 import { task } from "../request.ts";
 
@@ -75,6 +75,16 @@ describe("the words of a prompt without spaces", () => {
 
 describe("in a conversation", () => {
   const prompt = "user: kiln glaze\nassistant: glaze shelf\nuser: kiln\nassistant: shelf oxide";
+
+  test("the asker's turns are the texts between those of others", () => {
+    const { prompt: words } = readQuery(task(prompt), createVocabulary(), equalWeights);
+    expect(askerTurns(words)).toEqual(["user: kiln glaze", "user: kiln"]);
+  });
+
+  test("any other prompt is one text of the asker", () => {
+    const { prompt: words } = readQuery(task("kiln, glaze"), createVocabulary(), equalWeights);
+    expect(askerTurns(words)).toEqual(["kiln, glaze"]);
+  });
 
   test("a term counts as said by others only if the asker never says it", () => {
     const vocabulary = createVocabulary();
