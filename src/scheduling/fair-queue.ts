@@ -27,7 +27,7 @@ export interface FairQueue<Job extends Queued> {
   /** @returns false if the call is not waiting */
   readonly remove: (job: Job) => boolean;
   /** Charges an organisation for what a call took beyond its expected cost. A negative number gives time back. */
-  readonly charge: (organisation: string, milliseconds: number) => void;
+  readonly charge: (call: Pick<Queued, "organisation" | "weight">, milliseconds: number) => void;
   readonly of: (organisation: string) => OrganisationQueue<Job> | null;
   /** Queues that hold a call. */
   readonly active: () => readonly OrganisationQueue<Job>[];
@@ -131,9 +131,12 @@ export function createFairQueue<Job extends Queued>(): FairQueue<Job> {
       return job;
     },
     remove: (job) => takeOut(find(job.organisation)?.jobs ?? [], job),
-    charge: (organisation, milliseconds) => {
+    charge: ({ organisation, weight }, milliseconds) => {
       const flow = find(organisation);
       if (flow !== null) flow.deficitMs -= milliseconds;
+      // One that left the lists returns with its debt.
+      else if (milliseconds >= NEWCOMER_MS)
+        oldFlows.push({ organisation, weight, jobs: [], deficitMs: NEWCOMER_MS - milliseconds, next: null });
     },
     of: find,
     active: () => all().filter(({ jobs }) => jobs.length > 0),

@@ -59,9 +59,6 @@ const REPORTED_MS_MIN = 1;
 /** How often to try to start waiting calls, in milliseconds. */
 const CHECK_MS = 5;
 
-/** Most calls on the main thread at once. Each yields to the others between two of its stages. */
-const MAIN_CALLS_MAX = 4;
-
 /** A call starts on the main thread while others run only if it is this many times shorter than each of them. */
 const SHORTER = 2;
 
@@ -110,8 +107,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
 
   function mayTakeOnMain(job: Job): boolean {
     if (unary === null || (job.large && pool?.able() === true && !needsHelp(job, pool))) return false;
-    const others = main.running();
-    return others.length < MAIN_CALLS_MAX && others.every((other) => job.costMs * SHORTER <= other.costMs);
+    return main.running().every((other) => job.costMs * SHORTER <= other.costMs);
   }
 
   /** Whether a large call would wait longer for a worker than it takes, and its organisation has no call running. */
@@ -213,7 +209,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
     if (known !== undefined) takeOut(running, known);
     if (cpuMs === null) return;
     job.call.computed(cpuMs);
-    queue.charge(job.organisation, cpuMs - job.costMs);
+    queue.charge(job, cpuMs - job.costMs);
     // A stopped call says nothing about how long calls take.
     if (!job.call.signal.aborted) costs.record(job.organisation, job.bytes, cpuMs);
   }

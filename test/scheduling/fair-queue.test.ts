@@ -76,8 +76,21 @@ test("an organisation owes the time that a call took beyond its expected cost", 
   const queue = createFairQueue<Queued>();
   for (let waiting = 0; waiting < 60; waiting++) for (const name of ["heavy", "fair"]) queue.put(job(name, 10));
   expect(queue.take(any)?.organisation).toBe("heavy");
-  queue.charge("heavy", 300);
+  queue.charge(job("heavy", 10), 300);
   const next = Array.from({ length: 28 }, () => queue.take(any)?.organisation);
+  expect(new Set(next)).toEqual(new Set(["fair"]));
+});
+
+test("it owes that time even if it has left the lists before the call ends", () => {
+  const queue = createFairQueue<Queued>();
+  queue.put(job("heavy", 10));
+  queue.take(any);
+  queue.put(job("fair", 1));
+  queue.take(any);
+  expect(queue.of("heavy")).toBeNull();
+  queue.charge(job("heavy", 10), 300);
+  for (let waiting = 0; waiting < 30; waiting++) for (const name of ["heavy", "fair"]) queue.put(job(name, 10));
+  const next = Array.from({ length: 20 }, () => queue.take(any)?.organisation);
   expect(new Set(next)).toEqual(new Set(["fair"]));
 });
 
