@@ -15,11 +15,11 @@ export interface Status {
   /** Whether the same call may succeed shortly after. */
   readonly retryable: boolean;
   /**
-   * Who refuses a call so: the gateway before it reads the body, or the server after it. Logs and metrics name the
-   * refusal by its row. Null if it is not a refusal.
+   * Who refuses a call with this status: the gateway before it reads the body, or the server after it. Logs and
+   * metrics name the refusal by its row. Null if it is not a refusal.
    */
   readonly refusedBy: "gateway" | "server" | null;
-  /** Which calls over `/v1` can end so; OpenAPI describes them. */
+  /** Which calls over `/v1` can end with it; OpenAPI describes them. */
   readonly calls: "all" | "select" | "none";
   /** What the status tells the caller, for OpenAPI. */
   readonly meaning: string;
@@ -27,7 +27,7 @@ export interface Status {
 
 type Described = { readonly calls: "all" | "select"; readonly meaning: string } | { readonly calls: "none" };
 
-/** What a row must say. */
+/** What a row must state. */
 type Row = Pick<Status, "http" | "code"> &
   Partial<Status> &
   (
@@ -143,7 +143,7 @@ export const statuses = {
     code: Code.Unimplemented,
     body: "envelope",
     refusedBy: "server",
-    // No path in OpenAPI answers so.
+    // No path in OpenAPI has this status.
     calls: "none",
   }),
 

@@ -27,7 +27,7 @@ function found(patterns: readonly RegExp[], exempt: (source: Source) => boolean)
 
 const isTypeTable = ({ path }: Source) => path === "src/engine/content-types.ts";
 
-describe("no file but a table", () => {
+describe("no file except a table", () => {
   const typeNames = Object.keys(TYPES);
   const anyType = `(?:${typeNames.join("|")})`;
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 export interface AuditVerdict {
   /** Lines to print. */
-  readonly said: readonly string[];
+  readonly lines: readonly string[];
   readonly fails: boolean;
 }
 
@@ -17,7 +17,7 @@ export function auditVerdict(printed: string): AuditVerdict {
   const { vulnerabilities } = report;
   // An error of npm or of the registry has another shape.
   if (report.auditReportVersion === undefined || typeof vulnerabilities !== "object" || vulnerabilities === null) {
-    return { said: ["audit skipped: the registry has no audit"], fails: false };
+    return { lines: ["audit skipped: the registry has no audit"], fails: false };
   }
   const found = Object.entries(vulnerabilities).map(([name, entry]): readonly [string, unknown] => [
     name,
@@ -25,8 +25,8 @@ export function auditVerdict(printed: string): AuditVerdict {
   ]);
   const severe = found.filter(([, severity]) => stopping.has(severity));
   if (severe.length > 0)
-    return { said: severe.map(([name, severity]) => `${name} is vulnerable: ${severity}`), fails: true };
-  return { said: [`audit: nothing high or critical, ${found.length} below`], fails: false };
+    return { lines: severe.map(([name, severity]) => `${name} is vulnerable: ${severity}`), fails: true };
+  return { lines: [`audit: nothing high or critical, ${found.length} below`], fails: false };
 }
 
 function parsed(printed: string): Readonly<Record<string, unknown>> {
@@ -40,7 +40,7 @@ function parsed(printed: string): Readonly<Record<string, unknown>> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { stdout } = spawnSync("npm", ["audit", "--omit=dev", "--json"], { encoding: "utf8" });
-  const { said, fails } = auditVerdict(stdout);
-  process.stdout.write(`${said.join("\n")}\n`);
+  const { lines, fails } = auditVerdict(stdout);
+  process.stdout.write(`${lines.join("\n")}\n`);
   process.exitCode = fails ? 1 : 0;
 }

@@ -117,7 +117,7 @@ function statusesFile(): string {
     ...distinct.map((name) => `[${statuses[name].code}, ${statuses[name].http}], // ${name}`),
     "]);",
     "",
-    "/** The gateway's message when the daily quota is used up. */",
+    "/** The gateway's message if the daily quota is used up. */",
     `export const quotaMessage = ${JSON.stringify(statuses.quota_spent.text)};`,
     "",
   ].join("\n");
@@ -125,7 +125,7 @@ function statusesFile(): string {
 
 function fieldsFile(response: DescMessage, path: string | undefined): string {
   return [
-    "// What an answer holds, as data: the type of each field and its value when it is left out.",
+    "// What an answer holds, as data: the type of each field and its value if it is left out.",
     "// Generated from the proto files by `make gen`; do not edit.",
     "",
     "export type FieldType =",
@@ -160,8 +160,8 @@ function answerField(field: DescField): string {
 }
 
 export function absentValue(field: DescField): string {
-  const said = defaultOf(field);
-  if (said !== undefined) return JSON.stringify(said);
+  const declared = defaultOf(field);
+  if (declared !== undefined) return JSON.stringify(declared);
   if (field.fieldKind === "list") return "[]";
   if (field.fieldKind === "map") return "{}";
   if (field.fieldKind !== "scalar") throw new Error(`field ${field} needs a default, null or "required"`);

@@ -148,8 +148,8 @@ function refusalResponses(withBody: boolean): Schema {
   const refused = Object.entries<Status>(statuses).flatMap(([name, status]): readonly Refused[] => {
     const { http, body, text, retryable, refusedBy, calls, meaning } = status;
     if (body === null || calls === "none" || (calls === "select" && !withBody)) return [];
-    const said = { status: http, meaning, schema: schemas[body], waits: retryable };
-    return [refusedBy === "gateway" ? { ...said, example: [name, { [body]: text }] } : said];
+    const refusal = { status: http, meaning, schema: schemas[body], waits: retryable };
+    return [refusedBy === "gateway" ? { ...refusal, example: [name, { [body]: text }] } : refusal];
   });
   const byStatus = Map.groupBy(refused, ({ status }) => status);
   return Object.fromEntries([...byStatus].map(([status, kinds]) => [status, response(kinds)]));

@@ -1,4 +1,4 @@
-// The peers that are written in Python. They run in a virtual environment of their own and rank chunks. The budget is
+// The peers that are written in Python. They run in their own virtual environment and rank chunks. The budget is
 // filled here, as for every other baseline. Needs Python and its package index.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -25,7 +25,7 @@ interface Ranked {
 }
 
 /**
- * @param processes that share the cases
+ * @param processes the number of processes that share the cases
  * @returns a row for each case, peer and budget
  */
 export async function runPythonPeers(

@@ -95,7 +95,7 @@ function isResult(record: Record | undefined): boolean {
 
 function messagesOfTurn(turn: readonly Record[], id: string): readonly Message[] {
   const user = turn.filter(({ kind }) => kind === "user_input");
-  const said = turn.filter(({ kind }) => kind === "llm_response" || kind === "external_data");
+  const answers = turn.filter(({ kind }) => kind === "llm_response" || kind === "external_data");
   const called = turn.filter(({ kind }) => kind === "tool_call");
   const results = turn.filter(isResult);
   if (user.length > 0) return user.map(({ text }) => ({ role: "user", content: text }));
@@ -104,7 +104,7 @@ function messagesOfTurn(turn: readonly Record[], id: string): readonly Message[]
     callOf(called[index]?.text ?? "{}", result.title ?? "tool", `${id}.${index}`),
   );
   const extra = called.slice(results.length).map(({ text }) => text);
-  const content = [...said.map(({ text }) => text), ...extra].join("\n\n");
+  const content = [...answers.map(({ text }) => text), ...extra].join("\n\n");
   const assistant: Message = { role: "assistant", content: content === "" ? null : content };
   return [
     calls.length === 0 ? assistant : { ...assistant, tool_calls: calls },

@@ -77,7 +77,7 @@ export function barsOf(replayed: readonly Replayed[]): readonly Bar[] {
   const least = Math.min(...replayed.map(leastSaving));
   const long = replayed.filter((each) => lastTokens(each) > LONG_TOKENS && each.by.session.cuts > 0);
   const savings = median(long.map((each) => saving(each, "session", "anthropic")));
-  const dearer = replayed.filter((each) => expandedSaving(each) < -ROUNDING).length;
+  const costlier = replayed.filter((each) => expandedSaving(each) < -ROUNDING).length;
   const afresh = evidenceOf(replayed, "afresh") ?? 0;
   const session = evidenceOf(replayed, "session") ?? 0;
   return [
@@ -87,10 +87,10 @@ export function barsOf(replayed: readonly Replayed[]): readonly Bar[] {
       holds: changed === 0,
     },
     {
-      name: "the session is never dearer than no session, by three providers' rules",
+      name: "a session never costs more than no session, by three providers' rules",
       measured:
         `the least saving is ${percent(least)} of ${replayed.length} conversations; ` +
-        `${dearer} would be dearer if the model expanded every cut with missing evidence`,
+        `${costlier} would cost more if the model expanded every cut with missing evidence`,
       holds: least > -ROUNDING,
     },
     {

@@ -1,6 +1,6 @@
 // Replays conversations through the proxy, observing and trimming, to an upstream that keeps what it receives. In: the
-// conversations. Out: a comparison of the received bytes with the sent ones, with those of the previous step and with a
-// session's messages; and of their bill with the proxy's report.
+// conversations. Out: whether the received bytes equal the sent ones, those of the previous step and a session's
+// messages, and whether their bill equals the proxy's report.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
@@ -20,16 +20,18 @@ const ROUNDING = 1e-6;
 
 interface Totals {
   steps: number;
-  /** Steps with the same bytes as sent, if the proxy only observes. */
+  /** If the proxy only observes: the steps in which the upstream received the bytes that were sent. */
   observed: number;
-  /** Steps with every earlier byte the same, if it trims, and the steps that compacted. */
+  /** If it trims: the steps in which every earlier byte is unchanged. */
   same: number;
+  /** The steps in which it compacted the conversation. */
   compacted: number;
-  /** Steps with the messages of a session. */
+  /** The steps with the same messages as a session. */
   likeSession: number;
-  /** Conversations with the reported saving, and those that cost more than untrimmed. */
+  /** Conversations whose saving is the reported one. */
   billed: number;
-  dearer: number;
+  /** Conversations that cost more than without trimming. */
+  costlier: number;
 }
 
 interface Upstream {
@@ -43,11 +45,11 @@ export async function replayThroughProxy(
   client: WinnowClient,
   conversations: readonly Conversation[],
 ): Promise<readonly Bar[]> {
-  const totals: Totals = { steps: 0, observed: 0, same: 0, compacted: 0, likeSession: 0, billed: 0, dearer: 0 };
+  const totals: Totals = { steps: 0, observed: 0, same: 0, compacted: 0, likeSession: 0, billed: 0, costlier: 0 };
   const upstream = await startUpstream();
   for (const conversation of conversations) await replayOne(client, conversation, upstream, totals);
   upstream.close();
-  const { steps, observed, same, compacted, likeSession, billed, dearer } = totals;
+  const { steps, observed, same, compacted, likeSession, billed, costlier } = totals;
   const all = conversations.length;
   return [
     {
@@ -66,9 +68,9 @@ export async function replayThroughProxy(
       holds: likeSession === steps,
     },
     {
-      name: "the bill of what the upstream received is the reported one, and never dearer",
-      measured: `${billed} of ${all} conversations, ${dearer} dearer`,
-      holds: billed === all && dearer === 0,
+      name: "the bill of the received prompts is the reported one, and never higher than without trimming",
+      measured: `${billed} of ${all} conversations, ${costlier} higher`,
+      holds: billed === all && costlier === 0,
     },
   ];
 }
@@ -106,7 +108,7 @@ async function replayOne(
   }
   const saved = billOf(untrimmed) - billOf(received);
   if ([observing, trimming].every(({ reported }) => Math.abs(reported() - saved) < ROUNDING)) totals.billed += 1;
-  if (saved < -ROUNDING) totals.dearer += 1;
+  if (saved < -ROUNDING) totals.costlier += 1;
   await Promise.all([observing.stop(), trimming.stop()]);
 }
 

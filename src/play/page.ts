@@ -149,7 +149,7 @@ const more = html`<section aria-labelledby="play-more-label">
 <p class="row"><button type="button" id="play-copy">Copy rendered context</button>
 <button type="button" id="play-save-request">Download request JSON</button>
 <button type="button" id="play-save-report">Download report HTML</button></p>
-<p id="play-said" class="note" role="status"></p>
+<p id="play-notice" class="note" role="status"></p>
 <details><summary>More of the request</summary>
 <p class="field"><label for="play-most">Most records</label>
 <input type="number" id="play-most" min="0" step="1" inputmode="numeric" aria-describedby="play-most-problem"></p>

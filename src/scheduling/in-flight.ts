@@ -81,7 +81,7 @@ interface Entry {
   over: boolean;
 }
 
-/** How many checks for overdue calls one wait for a body has, and the bounds of the interval in milliseconds. */
+/** Checks for overdue calls during the longest wait for a body, and bounds of the interval in milliseconds. */
 const CHECKS = 8;
 const CHECK_MS_MIN = 10;
 const CHECK_MS_MAX = 1_000;

@@ -63,8 +63,8 @@ const CHECK_MS = 5;
 const SHORTER = 2;
 
 /**
- * Longest stretch of a call on the main thread, in milliseconds, as far as its stages allow. Then shorter calls go
- * first. A turn of the event loop costs a hundredth of this.
+ * A call that has run on the main thread for this many milliseconds lets shorter calls go first when its current stage
+ * ends. A turn of the event loop costs a hundredth of this.
  */
 const STRETCH_MS = 1;
 

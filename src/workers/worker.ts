@@ -1,5 +1,5 @@
-// A worker thread: calls in, replies out, one at a time, from the same functions that the main thread uses. It has no
-// socket, no log and no telemetry. It sends what it reports about a call in messages.
+// A worker thread: answers calls one at a time, with the same functions as the main thread. It has no socket, no log
+// and no telemetry. It sends what it reports about a call in messages.
 import { workerData } from "node:worker_threads";
 import { freeArray, unsharedBytes } from "../protocols/reply.ts";
 import { selectPath } from "../protocols/routes.ts";

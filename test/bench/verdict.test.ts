@@ -41,7 +41,7 @@ describe("a benchmark that missed a bar and was run again", () => {
   });
   const ran = { name: "one", seconds: 1, findings: found(3, 1, 3), again: found(1.5, 9, 4) };
 
-  test("has the second figure next to the first where that missed, and nowhere else", () => {
+  test("shows a second figure next to each first one that missed, and next to no other", () => {
     expect(table([ran], false).split("\n").slice(2)).toEqual([
       "| one | cost 0 | 1.5 x (first 3) | <= 2 | met |",
       "| one | cost 1 | 1 x | <= 2 | met |",

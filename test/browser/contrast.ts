@@ -1,4 +1,5 @@
-// Runs inside the page, as text. Measures the contrast between every element with text of its own and its background.
+// Runs inside the page, as text. Measures the contrast between each element that directly contains text and its
+// background.
 // Formula: WCAG 2.2, relative luminance and contrast ratio.
 
 export const lowContrastTexts = `(() => {

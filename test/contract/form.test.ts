@@ -130,7 +130,7 @@ describe("is accepted nevertheless", () => {
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
-  test("fields without effect have none", async () => {
+  test("fields that are documented to have no effect change nothing", async () => {
     const settled = (reply: { body: Body }) => ({ ...reply.body, engine_latency_ms: 0 });
     const plain = await post(JSON.stringify(needle()));
     const laden = needle({

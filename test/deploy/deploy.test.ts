@@ -7,7 +7,7 @@ import { parseProjection } from "../../src/config/projection.ts";
 import { readSettings } from "../../src/config/settings.ts";
 import { type Settings, settingRows } from "../../src/config/settings-table.ts";
 import { nodeFlags } from "../../tools/image.ts";
-import { commandOf, imageEnvironment, said } from "./containerfile.ts";
+import { commandOf, imageEnvironment, valuesOf } from "./containerfile.ts";
 import {
   type Compose,
   type Deployment,
@@ -76,7 +76,7 @@ describe("ports and probes", () => {
   const { port, internalPort, projection } = settingsOf(podEnvironment);
 
   test("are those on which the image listens", () => {
-    expect(said("EXPOSE")).toEqual([`${port} ${internalPort}`]);
+    expect(valuesOf("EXPOSE")).toEqual([`${port} ${internalPort}`]);
     expect(container?.ports).toEqual([
       { name: "http", containerPort: port },
       { name: "internal", containerPort: internalPort },
@@ -105,7 +105,7 @@ describe("ports and probes", () => {
       ["internal", "/readyz"],
       ["internal", "/livez"],
     ]);
-    expect(said("HEALTHCHECK").join()).toContain("/livez");
+    expect(valuesOf("HEALTHCHECK").join()).toContain("/livez");
   });
 
   test("match those of nginx and Prometheus", () => {
@@ -143,9 +143,9 @@ describe("a stopping replica", () => {
 
 describe("rights", () => {
   test("of the image: an unprivileged user, an empty base, nothing run in the build", () => {
-    expect(said("USER")).toEqual(["65532:65532"]);
-    expect(said("FROM")).toEqual(["scratch"]);
-    expect(said("RUN")).toEqual([]);
+    expect(valuesOf("USER")).toEqual(["65532:65532"]);
+    expect(valuesOf("FROM")).toEqual(["scratch"]);
+    expect(valuesOf("RUN")).toEqual([]);
   });
 
   test("of a container in compose", () => {

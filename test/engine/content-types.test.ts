@@ -157,7 +157,7 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
 ];
 
 describe("the table", () => {
-  it("has a text of every type here", () => {
+  it("has a sample of every type below", () => {
     expect(Object.keys(TYPES).filter((name) => !LOOKS.some(([, type]) => type === name))).toEqual([]);
   });
 
@@ -168,7 +168,7 @@ describe("the table", () => {
 });
 
 describe("detectType", () => {
-  it.each(LOOKS)("takes %s for %s", (_name, type, text) => {
+  it.each(LOOKS)("detects %s as %s", (_name, type, text) => {
     expect(cut(text).type).toBe(type);
   });
 
@@ -178,7 +178,7 @@ describe("detectType", () => {
     ["external_data", "prose"],
     ["tool_result", "prose"],
   ];
-  it.each(BY_KIND)("takes sentences of kind %s for %s", (kind, type) => {
+  it.each(BY_KIND)("detects sentences of kind %s as %s", (kind, type) => {
     expect(cut(SENTENCES.repeat(4), kind).type).toBe(type);
   });
 

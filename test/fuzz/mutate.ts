@@ -1,7 +1,7 @@
 // Bytes in, mutated bytes out: the changes of a byte-level fuzzer, drawn from a seed.
 import type { Random } from "../../bench/corpus/random.ts";
 
-/** Bytes with a meaning in formats. */
+/** Bytes with a special meaning in text formats. */
 const SIGNIFICANT = [
   0x00, 0x0a, 0x20, 0x22, 0x2c, 0x3a, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0x7f, 0x80, 0xc0, 0xe2, 0xed, 0xff,
 ];

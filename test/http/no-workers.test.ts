@@ -1,4 +1,4 @@
-// A process that cannot start any worker thread says so, and serves what it can.
+// A process that cannot start any worker thread reports that, and serves what it can.
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -98,7 +98,7 @@ test.each([
     /^pasted 1: line 2: not valid JSON: Unexpected/,
   ],
   ["a request among records", "a.jsonl", `{"text":"a"}\n${line}`, "a.jsonl: expected 2 requests, but only 1 are"],
-])("what is wrong is said with its place: %s", (_name, name, text, problem) => {
+])("a message names the problem and its place: %s", (_name, name, text, problem) => {
   expect(() => openText({ name, text }, "")).toThrow(problem);
 });
 

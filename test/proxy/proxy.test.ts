@@ -195,7 +195,7 @@ describe("OpenAI's Chat Completions", () => {
     },
   );
 
-  test("a compressed answer passes as it is", async () => {
+  test("a compressed answer passes unchanged", async () => {
     const { proxy } = await between(true, (response) => {
       response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });
       response.end(gzipSync(JSON.stringify(chatAnswer("zipped"))));

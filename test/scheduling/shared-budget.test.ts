@@ -20,7 +20,7 @@ test("many greedy holders leave room for one more", () => {
   expect(budget.take("polite", 1)).toBe(true);
 });
 
-test("a first amount may exceed a share, but not what is free", () => {
+test("a first amount may exceed a share, but not the free amount", () => {
   const budget = createSharedBudget(100);
   expect([budget.take("a", 101), budget.take("a", 100), budget.take("b", 1)]).toEqual([false, true, false]);
 });

@@ -20,7 +20,7 @@ export function answeredWith(one: Seen, reply: BufferedReply): void {
 export interface Witness {
   /** Answers that no client can interpret. */
   readonly anomalies: string[];
-  /** Run at the end: clients that did not read their answers do, those that still wait disconnect. */
+  /** Run at the end: clients that did not read their answers read them, and those that still wait disconnect. */
   readonly atTheEnd: (() => void)[];
   readonly finished: () => boolean;
 }

@@ -77,7 +77,7 @@ async function traffic(): Promise<void> {
 describe("the metric names in deploy/", () => {
   const names = [...new Set([...alertQueries, ...panelQueries].flatMap(metricsIn))].sort();
 
-  test.each(names)("%s is there", async (name) => {
+  test.each(names)("%s exists", async (name) => {
     expect(await prometheus.query(name)).not.toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ test.each([
 });
 
 describe("the table of metrics", () => {
-  test("has no two rows of one name, as OpenTelemetry or as Prometheus spells it", () => {
+  test("names each row differently, in the spelling of OpenTelemetry and of Prometheus", () => {
     const names = metricRows.flatMap((row) => [row.name, ...servedNames(row)]);
     expect(names).toHaveLength(new Set(names).size);
   });

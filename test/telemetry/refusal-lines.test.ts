@@ -32,7 +32,7 @@ function add(each: CallRecord, times: number): void {
   for (let time = 0; time < times; time += 1) lines.add(each);
 }
 
-test("the first of a kind is written at once, and the rest of its second together", () => {
+test("the first refusal of a kind is logged at once, and the others of the same second together", () => {
   add(call, 1);
   expect(written).toEqual(["forbidden 1"]);
   add(call, 5_000);

@@ -38,7 +38,7 @@ test("a failure after the bound is ignored", async () => {
 test("a result that arrived while the thread was busy is not late", async () => {
   const clock = manualClock(start);
   const { promise, resolve } = Promise.withResolvers<string>();
-  // It is in the socket, and is read in the turn in which the wait would end.
+  // The result is already in the socket, and is read in the turn in which the wait would end.
   const outcome = within(clock, 100, promise);
   setImmediate(() => resolve("answer"));
   clock.pass(100);

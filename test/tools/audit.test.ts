@@ -15,5 +15,5 @@ test.each([
   ],
   ["not JSON", "npm error", false, "audit skipped: the registry has no audit"],
 ])("of %s", (_name, printed, fails, line) => {
-  expect(auditVerdict(printed)).toEqual({ said: [line], fails });
+  expect(auditVerdict(printed)).toEqual({ lines: [line], fails });
 });

@@ -1,8 +1,8 @@
 // In: text from the start of a piece. Out: a bit for each of its next 64 bytes that starts a piece, as far as ASCII and
 // two-byte letters decide that.
-// It applies the rules of piece-end.ts to all bytes at once: a set of bytes is a value of 64 bits, the lowest for the
-// first byte, and `set << 1` is the set of the bytes after those of the set. So no branch depends on the lengths of
-// words or the characters between them, and a byte of prose takes half a nanosecond.
+// It applies the rules of piece-end.ts to all bytes at once. A set of bytes is a 64-bit value whose lowest bit stands
+// for the first byte; `set << 1` contains the byte after each member. So no branch depends on the lengths of words or
+// the characters between them, and a byte of prose takes half a nanosecond.
 // The technique is that of simdjson (Langdale and Lemire, "Parsing gigabytes of JSON per second", 2019).
 // An example, with the first byte on the left, a blank as `_` and a line end as `|`:
 //   He'll_pay_$1234_in||__May,_fooBar(x)//|
@@ -78,7 +78,7 @@ export function narrowStarts(at: usize): u64 {
   return starts & decided & ~1;
 }
 
-/** The set of those bytes whose highest bit is set. */
+/** The bytes whose highest bit is set. */
 function setOf(a: v128, b: v128, c: v128, d: v128): u64 {
   const low = u64(u32(i8x16.bitmask(a) | (i8x16.bitmask(b) << 16)));
   const high = u64(u32(i8x16.bitmask(c) | (i8x16.bitmask(d) << 16)));

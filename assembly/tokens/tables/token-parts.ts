@@ -1,6 +1,6 @@
 // In: for each token the length of its left part in bytes, as computed by tools/token-parts.ts. Out: both parts of
-// every token, and the merge table. Finding the parts by merging would make the start two thirds longer, and all of
-// that would be waiting for the merge table. Here both parts are looked up in the token table, many at once
+// every token, and the merge table. Finding the parts by merging would make the start two thirds longer, because every
+// merge waits for memory of the merge table. Here both parts are looked up in the token table, many at once
 // (prefetch.ts). They must have a lower rank, as byte pair encoding requires.
 import { ZERO } from "../../bytes/ascii";
 import { hashOfVector } from "../../bytes/key";

@@ -1,5 +1,5 @@
-// Takes parsed JSON, returns a verified answer: required fields are there, known fields have their type, the echo is
-// the request's own. Absent optional fields get their defaults; unknown fields are passed on.
+// Takes parsed JSON, returns a verified answer: required fields are present, known fields have their type, and the
+// request ID is the request's. Absent optional fields get their defaults; unknown fields are passed on.
 import { MalformedAnswerError, WrongEchoError } from "./errors.ts";
 import { answerFields, type FieldType } from "./gen/answer-fields.ts";
 import type { ContextResponse } from "./gen/shapes.ts";

@@ -61,8 +61,8 @@ export async function freshProject(): Promise<FreshProject> {
         resolution,
       ];
       const words = ["--ignoreConfig", ...strict, ...target, ...files];
-      const said: { stdout: string } = await run(program("tsc"), words, { cwd: folder }).catch((failed) => failed);
-      return said.stdout;
+      const compiled: { stdout: string } = await run(program("tsc"), words, { cwd: folder }).catch((failed) => failed);
+      return compiled.stdout;
     },
     run: async (file) => (await run(process.execPath, [file], { cwd: folder })).stdout,
     remove: () => rm(above, { recursive: true }),

@@ -55,8 +55,8 @@ describe("the message", () => {
     ["a proxy's 403", 403, "<html>", /\(403, not sent by the service itself\)/],
     ["a proxy's 400", 400, undefined, /malformed: 400, not sent by the service itself/],
     ["an unknown status", 405, undefined, /405: see what runs at baseUrl/],
-  ])("of %s says who sent it and what to do", (_name, status, body, said) => {
-    expect(errorOfStatus(status, body).message).toMatch(said);
+  ])("of %s names the sender and what to do", (_name, status, body, expected) => {
+    expect(errorOfStatus(status, body).message).toMatch(expected);
   });
 });
 

@@ -44,7 +44,7 @@ function languageNames(vocabulary: Vocabulary): ReadonlySet<number> {
   return new Set(vocabulary.termsIn(LANGUAGE_NAMES));
 }
 
-/** Weights for a long prompt. Without them its common words would drown the rare ones. */
+/** Weights for a long prompt. Without them its common words would outweigh the rare ones. */
 export interface LongPromptSettings {
   /** Weight of the commonest word of a long prompt, against 1 for the rarest. Rarity in general writing decides. */
   readonly commonWord: number;

@@ -111,7 +111,7 @@ function keep(body: string): void {
     sessionStorage.setItem(storeName, JSON.stringify({ request: body, example: isExample() }));
   } catch {
     sessionStorage.removeItem(storeName);
-    controls.said.textContent = "Too large for the browser to keep across a reload.";
+    controls.notice.textContent = "Too large for the browser to keep across a reload.";
   }
 }
 

@@ -42,7 +42,7 @@ export const controls = {
   copy: button("play-copy"),
   saveRequest: button("play-save-request"),
   saveReport: button("play-save-report"),
-  said: place("play-said"),
+  notice: place("play-notice"),
   most: input("play-most"),
   hybrid: input("play-hybrid"),
   json: area("play-json"),

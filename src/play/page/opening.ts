@@ -16,7 +16,7 @@ async function take(text: string, name: string): Promise<boolean> {
     const value: unknown = await response.json();
     if (isFields(value) && Array.isArray(value.requests)) {
       openRequests(value.requests.filter(isFields), false);
-      controls.said.textContent = `Opened ${counted(value.requests.length, "request", "requests")} from ${name}.`;
+      controls.notice.textContent = `Opened ${counted(value.requests.length, "request", "requests")} from ${name}.`;
       return true;
     }
     if (isFields(value) && Array.isArray(value.records)) return add(value.records, name);
@@ -34,7 +34,7 @@ function add(records: readonly unknown[], name: string): boolean {
     return false;
   }
   addRecords(records);
-  controls.said.textContent = `Added ${counted(records.length, "record", "records")} from ${name}.`;
+  controls.notice.textContent = `Added ${counted(records.length, "record", "records")} from ${name}.`;
   requestSelection();
   return true;
 }
@@ -67,7 +67,7 @@ export function clear(): void {
   startOver();
   openedRequests = [];
   controls.pager.hidden = true;
-  controls.said.textContent = "";
+  controls.notice.textContent = "";
   requestSelection();
 }
 

@@ -42,5 +42,5 @@ function save(name: string, type: string, text: string): void {
 }
 
 function say(words: string): void {
-  controls.said.textContent = words;
+  controls.notice.textContent = words;
 }

@@ -59,8 +59,8 @@ export function ruleOf(field: DescField): FieldRule {
 /** The lower-case names of an enum on /v1, without their shared prefix. The value 0 ("unspecified") has no name. */
 export function enumNames(desc: DescEnum): ReadonlyMap<number, string> {
   const prefix = desc.sharedPrefix?.length ?? 0;
-  const said = desc.values.filter((value) => value.number !== 0);
-  return new Map(said.map((value) => [value.number, value.name.slice(prefix).toLowerCase()]));
+  const named = desc.values.filter((value) => value.number !== 0);
+  return new Map(named.map((value) => [value.number, value.name.slice(prefix).toLowerCase()]));
 }
 
 /** Free-form objects are plain JSON, not messages. */

@@ -4,15 +4,15 @@ import { excerpt, render } from "../../../src/engine/excerpt.ts";
 import { balanced1 } from "../../../src/points/balanced-1.ts";
 import { scoredRecord } from "../scored-record.ts";
 
-const said = "is a line that says more than its mark would";
+const rest = "is a line that says more than its mark would";
 const record = scoredRecord({
   type: "json",
   units: [
-    { text: `\n\nfirst ${said}\n`, score: 1 },
+    { text: `\n\nfirst ${rest}\n`, score: 1 },
     { text: "    ", score: 2 },
-    { text: `second ${said}\n`, score: 4 },
-    { text: `third ${said}\n`, score: 8 },
-    { text: `fourth ${said}`, score: 16 },
+    { text: `second ${rest}\n`, score: 4 },
+    { text: `third ${rest}\n`, score: 8 },
+    { text: `fourth ${rest}`, score: 16 },
   ],
 });
 const table = JSON.stringify(Array.from({ length: 9 }, (_, id) => ({ id, name: `part ${id}` })));

@@ -57,6 +57,6 @@ test("blocks, records and passages are numbered through all records", () => {
   expect([...blocksIn]).toEqual(records.map(({ units }) => new Set(units.map(({ block }) => block)).size));
 });
 
-test("no records have no places", () => {
+test("an empty list of records gives no groups", () => {
   expect(unitPlaces([])).toMatchObject({ blocks: 0, passages: 0 });
 });

@@ -1,4 +1,4 @@
-// Where terms occur, with few searched terms and with more than a byte can distinguish.
+// Finds where terms occur, with few searched terms and with more than fit the numbers of one byte.
 import { expect, test } from "vitest";
 import { findPostings } from "../../../src/engine/index/postings.ts";
 import { analysed, record } from "../request.ts";

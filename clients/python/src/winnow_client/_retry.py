@@ -21,7 +21,7 @@ FIRST_BACKOFF_SECONDS = 0.2
 BACKOFF_SECONDS_MAX = 5.0
 
 _PASSING = frozenset({"throttled", "unavailable", "connection_failed"})
-"""Failures that pass by themselves, soon. Any other would happen again if the same request were sent again."""
+"""Failures that usually pass soon. Any other would happen again if the same request were sent again."""
 
 _DEAD = frozenset({"unavailable", "connection_failed", "timed_out"})
 """How calls to a dead service end. With any other error the service has answered."""
@@ -41,11 +41,11 @@ def retry_wait(attempt: int, error: WinnowError, chance: float) -> float | None:
 
 def retry_after_of(header: str | None) -> float | None:
     """The wait in seconds that a Retry-After header asks for, given as seconds or as a date."""
-    said = (header or "").strip()
-    if said.isascii() and said.isdigit() and len(said) < 10:
-        return float(said)
+    value = (header or "").strip()
+    if value.isascii() and value.isdigit() and len(value) < 10:
+        return float(value)
     try:
-        at = parsedate_to_datetime(said)
+        at = parsedate_to_datetime(value)
     except ValueError:
         return None
     return max(0.0, (at.astimezone(timezone.utc) - datetime.now(timezone.utc)).total_seconds())

@@ -37,31 +37,31 @@ _PLAIN: Mapping[int, tuple[Callable[..., WinnowError], str]] = {
 
 def error_of_status(status: int, body: object, retry_after: float | None = None) -> WinnowError:
     """The error for a status other than 200. `body` is parsed JSON, or None if the body was not JSON."""
-    said: Mapping[str, Any] = body if isinstance(body, dict) else {}
+    fields: Mapping[str, Any] = body if isinstance(body, dict) else {}
     # The service and its gateway always send one of these keys; a proxy's page has none.
-    ours = any(said.get(name) is not None for name in ("error", "message", "Message"))
-    detail = next((said[name] for name in ("detail", "message", "Message") if _str(said.get(name))), "")
-    told = f"{status}{detail and f', {detail}'}{'' if ours else ', not from the service itself'}"
+    ours = any(fields.get(name) is not None for name in ("error", "message", "Message"))
+    detail = next((fields[name] for name in ("detail", "message", "Message") if _str(fields.get(name))), "")
+    source = f"{status}{detail and f', {detail}'}{'' if ours else ', not from the service itself'}"
     if status == 413:
         return RequestTooLargeError(
-            f"the request is too large ({told}): send less",
-            limit_name=_str(said.get("limit_name")),
-            limit=_int(said.get("limit")),
-            observed=_int(said.get("observed")),
+            f"the request is too large ({source}): send less",
+            limit_name=_str(fields.get("limit_name")),
+            limit=_int(fields.get("limit")),
+            observed=_int(fields.get("observed")),
             status=status,
             retry_after=retry_after,
         )
-    error_class, text = _class_and_text(status, said)
-    return error_class(text.format(told), status=status, retry_after=retry_after)
+    error_class, text = _class_and_text(status, fields)
+    return error_class(text.format(source), status=status, retry_after=retry_after)
 
 
-def _class_and_text(status: int, said: Mapping[str, Any]) -> tuple[Callable[..., WinnowError], str]:
-    if status == 429 and said.get("message") == QUOTA_MESSAGE:
+def _class_and_text(status: int, fields: Mapping[str, Any]) -> tuple[Callable[..., WinnowError], str]:
+    if status == 429 and fields.get("message") == QUOTA_MESSAGE:
         return QuotaExceededError, "the organisation's quota for today (UTC) is spent ({}): wait until tomorrow"
     if status in _PLAIN:
         return _PLAIN[status]
     # The service's own 500 carries `error`. A 5xx of a proxy in front of it does not.
-    if status >= 500 and said.get("error") is not None:
+    if status >= 500 and fields.get("error") is not None:
         return EngineError, "the service cannot answer this request ({})"
     if status >= 500:
         return UnavailableError, "the service is unavailable ({}): try again later"

@@ -1,4 +1,4 @@
-// What an answer holds, as data: the type of each field and its value when it is left out.
+// What an answer holds, as data: the type of each field and its value if it is left out.
 // Generated from the proto files by `make gen`; do not edit.
 
 export type FieldType =

@@ -12,5 +12,5 @@ export const httpStatusOfCode: ReadonlyMap<number, number> = new Map([
   [14, 503], // unavailable
 ]);
 
-/** The gateway's message when the daily quota is used up. */
+/** The gateway's message if the daily quota is used up. */
 export const quotaMessage = "Limit Exceeded";

@@ -1,5 +1,5 @@
 // Cuts the output of test runners: each failure is a section under its title, and summary lines stay apart. A text and
-// its sample come in, units go out; never works out whether the run passed.
+// its sample come in, units go out. It does not determine whether the run passed.
 import type { Draft } from "../draft.ts";
 import { beginsWith, countOf, mayContain, opening, type Sample } from "../line-patterns.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN, TAIL } from "./lines.ts";
@@ -13,7 +13,7 @@ const RESULT_UNIT_CHARS = 100;
 /** Rules with a title: `=== FAILURES ===` (rank 0), `___ test_x ___` (rank 1) and `--- stdout ---` (rank 3). */
 const TITLED_RULE = /^(?:={3,}|_{3,}|-{3,}|#{3,}|~{3,}) ?[^\s=_#~-].*[=_#~-]\s*$/;
 
-/** A rule without a title ends what is above it. */
+/** A rule without a title ends the section above it. */
 const BARE_RULE = /^\s{0,8}(?:={5,}|_{5,}|-{5,}|#{5,}|~{5,}|\*{5,})\s*$/;
 
 /** What `go test -v` prints before the output of a test. The title of a failure comes last. */

@@ -137,7 +137,7 @@ const ROLE_CHARS_MAX = 9;
 /** Log levels, which appear where a speaker would. */
 const LEVELS = new Set("TRACE DEBUG INFO NOTICE WARN WARNING ERROR ERR FATAL CRITICAL SEVERE PANIC".split(" "));
 
-/** Field names of mail, search results and forms appear there too. */
+/** Field names of mail, search results and forms, which also appear where a speaker would. */
 const FIELDS = new Set(
   (
     "FROM TO CC BCC DATE SENT SUBJECT RE FWD URL LINK TITLE SOURCE PUBLISHED UPDATED CREATED AUTHOR SNIPPET SUMMARY " +

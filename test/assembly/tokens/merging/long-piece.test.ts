@@ -6,7 +6,7 @@ import { longRun } from "../pieces.ts";
 const { exports, put, bytes } = buildParts();
 const MERGE_BYTES_MAX = exports.MERGE_BYTES_MAX.value;
 
-/** What backtracking never writes: its marks are 0, lengths of tokens, or 255. */
+/** A byte that backtracking never writes: its marks are 0, lengths of tokens, or 255. */
 const UNTOUCHED = 0xaa;
 
 test("windows joined at valid borders have the same count as one merge of all the bytes", () => {
@@ -31,9 +31,9 @@ test("the count equals that of the other exact method, at any length", () => {
   );
 });
 
-// In a run that repeats a few bytes, each window has the bytes of the one before, and only the first is merged.
+// In a run that repeats a few bytes, each window has the bytes of the previous one, and only the first is merged.
 test.each([" ", "\t", "-", " \n", " \n\t", "=-=*", "abcab", `${" ".repeat(99)}\n`])(
-  "%j over and over counts the same",
+  "repetitions of %j have the same count by both methods",
   (part) => {
     for (let length = MERGE_BYTES_MAX - 2; length < 2_500; length += 37) {
       const { start, end } = put(part.repeat(length).slice(0, length));
@@ -59,7 +59,7 @@ const turns: readonly (readonly [times: number, runs: readonly string[]])[] = [
   [1, ["\t".repeat(57), " ".repeat(146)]],
 ];
 
-// Once, all of such a piece was counted by backtracking, which took up to 2,700 ns a byte.
+// Formerly such a piece was counted entirely by backtracking, which took up to 2,700 ns a byte.
 test.each(turns)("windows that do not meet at a border meet at an earlier one (%#)", (times, runs) => {
   const { start, end } = put(runs.join("").repeat(times));
   const marks = exports.roomAfterText(end - start + 1);
