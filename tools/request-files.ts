@@ -15,7 +15,7 @@ import { root } from "./project.ts";
 /** Calls before the measured one, so that nothing runs for the first time in it. */
 const WARM_UP_CALLS = 20;
 
-const flags = { port: "0", logLevel: "silent", workers: "0" };
+const flags = { port: "0", logLevel: "silent", workers: "0", warmUpMs: "0" };
 const read = readSettings(flags, {}, () => "");
 const tiers = readTiers(null);
 if (!("settings" in read) || !("value" in tiers)) throw new Error("the default settings are refused");
