@@ -227,6 +227,9 @@ function countsOf(texts: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
+/** A folder with more is read as a list; sub-folders explain it. */
+const FILES_MAX = 20;
+
 describe("every file", () => {
   const handwritten = client.filter(({ path }) => !path.startsWith("clients/typescript/src/gen/"));
   const configurations = readdirSync(root).filter((name) => name.endsWith(".config.ts"));
@@ -250,6 +253,12 @@ describe("every file", () => {
     ["skips no test", (source: Source) => !/\b(test|it|describe)\.(skip|only|todo)\b\(/.test(source.text)],
   ])("%s", (_name, holds) => {
     expect(ours.filter((source) => !holds(source)).map((source) => source.path)).toEqual([]);
+  });
+
+  test("shares its folder with few others", () => {
+    const folders = Map.groupBy(ours, ({ path }) => path.slice(0, path.lastIndexOf("/")));
+    const crowded = [...folders].filter(([, files]) => files.length > FILES_MAX);
+    expect(crowded.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
   });
 
   test("but a test starts with a comment on its purpose", () => {

@@ -1,11 +1,11 @@
 import { connect, constants, createServer } from "node:http2";
 import { expect, onTestFinished, test } from "vitest";
-import { Http2Exchange } from "../../src/http/connections/http2-exchange.ts";
-import { timeoutsOf } from "../../src/http/limits.ts";
-import { createInFlight } from "../../src/scheduling/in-flight.ts";
-import { listeningPort } from "../listening-port.ts";
-import { manualClock } from "../time/manual-clock.ts";
-import { answerOf, open } from "./fixtures/h2-call.ts";
+import { Http2Exchange } from "../../../src/http/connections/http2-exchange.ts";
+import { timeoutsOf } from "../../../src/http/limits.ts";
+import { createInFlight } from "../../../src/scheduling/in-flight.ts";
+import { listeningPort } from "../../listening-port.ts";
+import { manualClock } from "../../time/manual-clock.ts";
+import { answerOf, open } from "../fixtures/h2-call.ts";
 
 /** More than one organisation may leave unread. */
 const CALLS = 600;
