@@ -231,6 +231,23 @@ describe("traces", () => {
   });
 });
 
+test("to choose a tool, one rare word of a story counts more than two common ones", () => {
+  const tools = [
+    ["sum_range", "Adds the integers from start to end"],
+    ["update_holders", "Updates who wears which jersey"],
+    ["send_mail", "Delivers a letter to a mailbox"],
+    ["book_table", "Reserves seats in a restaurant"],
+    ["play_song", "Plays music by an artist"],
+  ].map(([name = "", description]) =>
+    record(JSON.stringify({ name, description }), { kind: "tool_schema", title: name }),
+  );
+  const story =
+    "At the start of the match, Anna is the goalkeeper, Ben the striker, Carla a winger, Dora a defender, Emil the " +
+    "captain and Frida the referee. They wear white, yellow, purple, orange, brown and green jerseys. Anna and Ben " +
+    "swap jerseys. Carla and Emil swap jerseys. Dora and Frida swap jerseys. What does the captain wear at the end?";
+  expect(ranking(tools, story)[0]).toBe(1);
+});
+
 test("a schema's head ends where its parameters begin", () => {
   const [schema] = analysed(
     [record('{"name": "a", "description": "b", "parameters": {"c": 1}}', { kind: "tool_schema" })],

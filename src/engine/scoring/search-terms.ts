@@ -61,8 +61,14 @@ export interface LongPromptSettings {
  * A prompt is short up to the first number of distinct terms and long from the second. In between, the long-prompt
  * weights apply in part.
  */
-const SHORT_PROMPT_TERMS = 30;
-const LONG_PROMPT_TERMS = 80;
+const PROMPT_TERMS = { short: 30, long: 80 };
+
+/**
+ * The same for a catalogue of tools. A tool's description shares few words with a task, so the common words of a short
+ * story (`start`, `end`, `first`) already drown them. The task may state what it needs first, so the order of its words
+ * says nothing.
+ */
+const PROMPT_TERMS_IN_CATALOGUE = { short: 10, long: 30 };
 
 /** The task's own words. If the records are code, names of programming languages weigh less. */
 export function taskTerms(analysed: Analysed, languageName: number, longPrompt: LongPromptSettings): SearchTerms {
@@ -81,10 +87,12 @@ export function taskTerms(analysed: Analysed, languageName: number, longPrompt: 
 }
 
 /** The weights of the query. Returns the same column if nothing changes, since a task may have a million terms. */
-function promptWeights({ query, rarities }: Analysed, settings: LongPromptSettings): Float64Array {
-  const { commonWord, earlyWord, othersWord } = settings;
+function promptWeights({ query, rarities, shape }: Analysed, settings: LongPromptSettings): Float64Array {
+  const { commonWord, othersWord } = settings;
   const { prompt, words, lastWords, weights } = query;
-  const reach = (weights.length - SHORT_PROMPT_TERMS) / (LONG_PROMPT_TERMS - SHORT_PROMPT_TERMS);
+  const { short, long } = shape.catalogue ? PROMPT_TERMS_IN_CATALOGUE : PROMPT_TERMS;
+  const earlyWord = shape.catalogue ? 1 : settings.earlyWord;
+  const reach = (weights.length - short) / (long - short);
   if (reach <= 0) return weights;
   const share = Math.min(1, reach);
   const beginning = askerTurns(prompt).length > 1 ? 0 : 1 - earlyWord;
