@@ -111,22 +111,29 @@ function isTooLarge(account: BudgetAccount, tokens: number): boolean {
 /** True for a short record and for the schema of the best matching tool. */
 function isSentWhole(account: BudgetAccount, owner: number): boolean {
   const { ranked, settings } = account;
-  const short = ranked.shortTokens[owner] ?? 0;
   const tokens = ranked.records[owner]?.scan.total ?? 0;
   if (isWholeOrNothing(account, owner)) return canAfford(account, tokens);
-  if (short > 0) return short <= upToShare(account, short, settings.wholeShareMax) && canAfford(account, short);
-  return isBestTool(account, owner) && tokens <= upToShare(account, tokens, LARGE_SHARE_MAX);
+  if (isSchema(account, owner)) {
+    return isBestTool(account, owner) && tokens <= upToShare(account, tokens, LARGE_SHARE_MAX);
+  }
+  const short = ranked.shortTokens[owner] ?? 0;
+  return short > 0 && short <= upToShare(account, short, settings.wholeShareMax) && canAfford(account, short);
 }
+
+/** A budget for fewer schemas than this is better spent on the beginnings of several long ones. */
+const SCHEMAS_MIN = 6;
 
 /** Half a schema is not enough to call a tool. A schema larger than the whole budget is cut like any record. */
 function isWholeOrNothing(account: BudgetAccount, owner: number): boolean {
-  const short = account.ranked.shortTokens[owner] ?? 0;
-  return short > 0 && isSchema(account, owner) && short <= upToShare(account, short, 1);
+  const { ranked, settings } = account;
+  const short = ranked.shortTokens[owner] ?? 0;
+  if (short === 0 || !isSchema(account, owner) || short > upToShare(account, short, 1)) return false;
+  const several = SCHEMAS_MIN * ranked.schemaTokens;
+  return short <= settings.wholeSchemaTokensMax || several <= upToShare(account, several, 1);
 }
 
-function isBestTool(account: BudgetAccount, owner: number): boolean {
-  const { records, best } = account.ranked;
-  return isSchema(account, owner) && (records[owner]?.score ?? 0) >= BEST_TOOL_SHARE * best;
+function isBestTool({ ranked: { records, best } }: BudgetAccount, owner: number): boolean {
+  return (records[owner]?.score ?? 0) >= BEST_TOOL_SHARE * best;
 }
 
 function isSchema({ ranked }: BudgetAccount, owner: number): boolean {

@@ -70,6 +70,35 @@ describe("which units are taken", () => {
     ]);
   });
 
+  describe("in a catalogue of schemas above the limit", () => {
+    const scored = (position: number) => ({ 2: 20 - position });
+    const schemas = Array.from({ length: 12 }, (_, position) =>
+      linesRecord(20, scored(position), { position, kind: "tool_schema" }),
+    );
+    const budgetFor = (count: number) => ({ maxContextTokens: count * ((schemas[0]?.scan.total ?? 0) + 1) });
+    const taken = (records: readonly ScoredRecord[], count: number) =>
+      summary(packed(records, budgetFor(count), { wholeSchemaTokensMax: 30 }));
+    const whole = (position: number) => [position, ...Array.from({ length: 20 }, (_, unit) => unit)];
+    const inPart = schemas.map(({ position }) => [position, 2]);
+
+    test("whole ones of the usual length, if the budget holds several", () => {
+      expect(taken(schemas, 7)).toEqual([0, 1, 2, 3, 4, 5, 6].map(whole));
+    });
+    test("parts of all, if the budget holds only a few", () => {
+      expect(taken(schemas, 5)).toEqual(inPart);
+    });
+    test("parts of those that mostly describe their output", () => {
+      const output = schemas.map(({ position }) => {
+        const fields = Array.from({ length: 19 }, (_, field) => ({
+          text: `"field_${field}_of_${position}": "a number",\n`,
+          score: field === 1 ? 20 - position : 0,
+        }));
+        return scoredRecord({ position, kind: "tool_schema", units: [{ text: '"returns": {\n' }, ...fields] });
+      });
+      expect(taken(output, 7)).toEqual(inPart);
+    });
+  });
+
   test("the best records only, up to maxRecords", () => {
     const records = [3, 9, 5].map((score, position) => linesRecord(30, { 1: score }, { position }));
     expect(summary(packed(records, { maxContextTokens: 300, maxRecords: 2 })).map(([position]) => position)).toEqual([
