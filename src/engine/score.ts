@@ -77,7 +77,8 @@ export function score(
   // The task's own words, the turn of a conversation that matches best, and spelling variants.
   search(taskSearch, postings);
   const { levels, bestTurn } = settings;
-  parts.set(TURN_PART, bestTurnScores(analysed, taskSearch, levels, bestTurn, highest(sumSoFar()), checkpoint));
+  const bestSoFar = () => highest(sumSoFar());
+  parts.set(TURN_PART, bestTurnScores(analysed, taskSearch, levels, bestTurn, bestSoFar, checkpoint));
   search(variantTerms(corpus, query, settings.variants, checkpoint));
   // Words from the best blocks, and the topic of the newest step.
   const first = sumSoFar();

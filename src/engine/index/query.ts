@@ -10,6 +10,7 @@ import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Task } from "../model.ts";
 import { othersTurns } from "./asker.ts";
 import {
+  askerTurns,
   contentTerms,
   isInEntity,
   isOfOthers,
@@ -162,6 +163,8 @@ export interface Query extends QueryTerms {
   /** Pairs of neighbouring terms in the prompt. */
   readonly pairs: TermPairs;
   readonly entities: readonly Entity[];
+  /** What the asker says between two turns of others. At most one text if the prompt is no conversation. */
+  readonly askerTurns: readonly string[];
 }
 
 export function readQuery(
@@ -182,7 +185,7 @@ export function readQuery(
   for (const tag of task.tags) addText("tags", tag);
   if (task.toolName !== null) addText("toolName", task.toolName);
   const pairs = pairsOf(neighbours, vocabulary.size(), checkpoint);
-  return { ...queryTerms(builder), pairs, entities };
+  return { ...queryTerms(builder), pairs, entities, askerTurns: askerTurns(words) };
 }
 
 /** Adds the words of the prompt. Returns the first terms of neighbouring content words, pair by pair. */

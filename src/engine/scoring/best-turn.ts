@@ -4,7 +4,7 @@
 import { float64s, freeArray } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
-import { askerTurns, distinctContentTerms } from "../index/query-words.ts";
+import { distinctContentTerms } from "../index/query-words.ts";
 import { addLevels, type LevelSettings } from "./levels.ts";
 import { rarity, type SearchTerms, searchTerms } from "./search-terms.ts";
 import { highest, NO_GAIN, sumOf, type UnitParts } from "./unit-scores.ts";
@@ -21,14 +21,15 @@ interface Turn {
 }
 
 /**
- * @param best the best score so far: the best match of a turn gains `weight` times as much
+ * @param best computes the best score so far, which only a conversation needs: the best match of a turn gains `weight`
+ * times as much
  */
 export function bestTurnScores(
   analysed: Analysed,
   task: SearchTerms,
   levels: LevelSettings,
   weight: number,
-  best: number,
+  best: () => number,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
   const turns = weight > 0 ? turnsOf(analysed, task, checkpoint) : [];
@@ -44,7 +45,9 @@ export function bestTurnScores(
     for (let unit = 0; unit < units; unit += 1) gained[unit] = Math.max(gained[unit] ?? 0, (sum[unit] ?? 0) / norm);
   }
   const most = highest(gained);
-  return most > 0 ? gained.map((value) => (value / most) * weight * best) : NO_GAIN;
+  if (most === 0) return NO_GAIN;
+  const top = best();
+  return gained.map((value) => (value / most) * weight * top);
 }
 
 /** A longer turn quotes something: only its beginning is read. UTF-16 units. */
@@ -52,13 +55,12 @@ const TURN_LENGTH_MAX = 2000;
 
 /** The asker's turns that have words of the task; none if the prompt is not a conversation. */
 function turnsOf({ corpus, query }: Analysed, { terms, weights }: SearchTerms, checkpoint: Checkpoint): Turn[] {
-  const texts = askerTurns(query.prompt);
-  if (texts.length < 2) return [];
+  if (query.askerTurns.length < 2) return [];
   const { vocabulary } = corpus;
   const weightOf = float64s(vocabulary.size());
   for (let slot = 0; slot < terms.length; slot += 1) weightOf[terms[slot] ?? 0] = weights[slot] ?? 0;
   const turns: Turn[] = [];
-  for (const text of texts) {
+  for (const text of query.askerTurns) {
     checkpoint();
     const own = new Map<number, number>();
     let mass = 0;

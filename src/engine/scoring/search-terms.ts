@@ -5,7 +5,7 @@ import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
 import { isVerbatim } from "../index/query.ts";
-import { askerTurns, distinctContentTerms, isOfOthers } from "../index/query-words.ts";
+import { distinctContentTerms, isOfOthers } from "../index/query-words.ts";
 import { inverseFrequency } from "./bm25.ts";
 
 /** Terms to search for, in columns. A term's index is its slot. */
@@ -89,13 +89,13 @@ export function taskTerms(analysed: Analysed, languageName: number, longPrompt: 
 /** The weights of the query. Returns the same column if nothing changes, since a task may have a million terms. */
 function promptWeights({ query, rarities, shape }: Analysed, settings: LongPromptSettings): Float64Array {
   const { commonWord, othersWord } = settings;
-  const { prompt, words, lastWords, weights } = query;
+  const { prompt, askerTurns, words, lastWords, weights } = query;
   const { short, long } = shape.catalogue ? PROMPT_TERMS_IN_CATALOGUE : PROMPT_TERMS;
   const earlyWord = shape.catalogue ? 1 : settings.earlyWord;
   const reach = (weights.length - short) / (long - short);
   if (reach <= 0) return weights;
   const share = Math.min(1, reach);
-  const beginning = askerTurns(prompt).length > 1 ? 0 : 1 - earlyWord;
+  const beginning = askerTurns.length > 1 ? 0 : 1 - earlyWord;
   return weights.map((weight, slot) => {
     if ((words[slot] ?? 0) >= prompt.count) return weight;
     const common = isVerbatim(query, slot) ? 0 : (1 - commonWord) * (1 - (rarities[slot] ?? 0));

@@ -12,7 +12,7 @@ function gains(records: readonly string[], prompt: string, weight = 1): readonly
     records.map((text) => record(text)),
     prompt,
   );
-  return [...bestTurnScores(of, taskTerms(of, 1, longPrompt), levels, weight, 1)];
+  return [...bestTurnScores(of, taskTerms(of, 1, longPrompt), levels, weight, () => 1)];
 }
 
 const rules = ["The oxide kiln may be lent.", "A glaze shelf needs a deposit.", "The studio closes on Monday."];
