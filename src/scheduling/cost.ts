@@ -40,7 +40,7 @@ const MEASURED_BYTES_MIN = 4 * 1024;
 export function createCostModel(): CostModel {
   /** Milliseconds a byte, with one entry for each organisation that has had an answer. */
   const msPerByte = new Map<string, number>();
-  /** The pace of all organisations together. A new organisation starts with it. */
+  /** The same for all organisations together. A new organisation starts with it. */
   let common = INITIAL_MS;
 
   function msPerByteOf(organisation: string): number {
@@ -58,8 +58,8 @@ export function createCostModel(): CostModel {
   };
 }
 
-function towards(pace: number, measured: number): number {
-  return pace + WEIGHT * (Math.min(measured, MEASURED_RATIO_MAX * pace) - pace);
+function towards(mean: number, measured: number): number {
+  return mean + WEIGHT * (Math.min(measured, MEASURED_RATIO_MAX * mean) - mean);
 }
 
 /** A compressed message may decode to any size. */
