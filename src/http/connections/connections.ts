@@ -9,7 +9,7 @@ import type { Clock } from "../../time/clock.ts";
 import type { RequestListener } from "../exchange.ts";
 import { announceEnd, beganAfterNotice, closeGracefully } from "./goaway.ts";
 import { http1Server } from "./http1.ts";
-import { collectAll, createStreamCollector, type Http2Options, http2Server } from "./http2.ts";
+import { type Http2Options, http2Server } from "./http2.ts";
 import { openSockets } from "./open-sockets.ts";
 import { createPeers } from "./peers.ts";
 import { createTlsFront, type TlsFrontParts } from "./tls.ts";
@@ -57,7 +57,6 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     begun: (open) => {
       if (draining) beganAfterNotice(open);
     },
-    over: createStreamCollector(clock, collectAll),
     peers,
   });
   const [onHttp1Connection] = http1.listeners("connection");

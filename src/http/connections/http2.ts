@@ -1,7 +1,6 @@
-// The HTTP/2 server: its limits, the closing of idle sessions, and the collection of ended streams.
+// The HTTP/2 server: its limits and the closing of idle sessions.
 import { constants, createServer, type Http2Server } from "node:http2";
 import type { Socket } from "node:net";
-import { measureMemory } from "node:vm";
 import { takeOut } from "../../scheduling/fair-queue.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { RequestListener } from "../exchange.ts";
@@ -39,7 +38,6 @@ export interface Http2Options extends HttpOptions {
 interface SessionListener {
   readonly opened: (open: OpenSession) => void;
   readonly begun: (open: OpenSession) => void;
-  readonly over: () => void;
   readonly peers: Peers;
 }
 
@@ -74,7 +72,6 @@ export function http2Server(
     const isOver = (reset: boolean) => {
       open.calls -= 1;
       noteActivity();
-      listener.over();
       if (!reset || (resets.spend() && peer?.resets.spend() !== false)) return;
       peer?.cut();
       session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
@@ -115,40 +112,4 @@ function closeWhenSilent(open: OpenSession, silentMsMax: number, clock: Clock): 
   let cancel = clock.after(silentMsMax, check);
   session.on("ping", noteActivity).once("close", () => cancel());
   return noteActivity;
-}
-
-/** Ended streams between two collections; they hold 1 to 2 MB. */
-const ENDED_STREAMS_MIN = 1_000;
-
-/**
- * Time between two collections, in milliseconds. One takes 50 to 60 ms of processor time, so they take at most a
- * hundredth of a processor, and as much of each call of 7 kB under full load.
- */
-const COLLECT_MS_MIN = 5_000;
-
-/**
- * @param collect runs a full collection
- * @returns a function to call for each stream that is over
- */
-export function createStreamCollector(clock: Clock, collect: () => unknown): () => void {
-  let ended = 0;
-  let collectedMs = clock.monotonicMs();
-  return () => {
-    ended += 1;
-    if (ended < ENDED_STREAMS_MIN) return;
-    const now = clock.monotonicMs();
-    if (now - collectedMs < COLLECT_MS_MIN) return;
-    ended = 0;
-    collectedMs = now;
-    collect();
-  };
-}
-
-/**
- * Makes V8 run a full collection concurrently; resolves when it is done. Measuring memory is the only way to start one:
- * `gc` collects synchronously and blocks the thread for 25 to 30 ms. This takes 13 ms of it, in parts of at most 9. The
- * result of the measurement is not used.
- */
-export async function collectAll(): Promise<void> {
-  await measureMemory({ mode: "summary", execution: "eager" });
 }

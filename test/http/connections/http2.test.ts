@@ -1,13 +1,11 @@
 import { once } from "node:events";
 import { connect, constants } from "node:http2";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { collectAll, createStreamCollector, http2Server } from "../../../src/http/connections/http2.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { http2Server } from "../../../src/http/connections/http2.ts";
 import { createPeers } from "../../../src/http/connections/peers.ts";
 import { STREAMS_MAX, timeoutsOf } from "../../../src/http/limits.ts";
 import { systemClock } from "../../../src/time/clock.ts";
 import { listeningPort } from "../../listening-port.ts";
-import { manualClock } from "../../time/manual-clock.ts";
 import {
   END_HEADERS,
   END_STREAM,
@@ -75,7 +73,7 @@ test("a connection whose client abandoned half a gigabyte of responses answers t
   const { server } = http2Server(
     { timeouts: timeoutsOf(5_000), onUnreadable: ignore, clock: systemClock },
     (exchange) => exchange.send({ status: 200, headers: {}, body: exchange.target === "/large" ? large : "small" }),
-    { opened: ignore, begun: ignore, over: ignore, peers: createPeers(systemClock, false) },
+    { opened: ignore, begun: ignore, peers: createPeers(systemClock, false) },
   );
   const session = connect(`http://127.0.0.1:${await listeningPort(server)}`);
   onTestFinished(() => {
@@ -90,31 +88,4 @@ test("a connection whose client abandoned half a gigabyte of responses answers t
   }
   const { body } = await answerOf(open(session, { ":path": "/small" }, Buffer.alloc(0)));
   expect(body.toString()).toBe("small");
-});
-
-test("a full collection runs after a thousand streams, at most every five seconds", () => {
-  const clock = manualClock("2030-01-01T00:00:00Z");
-  const collect = vi.fn();
-  const over = createStreamCollector(clock, collect);
-  const streams = (count: number) => {
-    for (let stream = 0; stream < count; stream++) over();
-  };
-  streams(1_500);
-  expect(collect).not.toHaveBeenCalled();
-  clock.pass(5_000);
-  streams(1);
-  expect(collect).toHaveBeenCalledTimes(1);
-  clock.pass(60_000);
-  streams(999);
-  expect(collect).toHaveBeenCalledTimes(1);
-  streams(1);
-  expect(collect).toHaveBeenCalledTimes(2);
-});
-
-test("a collection frees old unreachable objects", async () => {
-  const dead = new WeakRef({});
-  // The target of a weak reference that was created or read lives until the current turn ends.
-  await nextTurn();
-  await collectAll();
-  expect(dead.deref()).toBeUndefined();
 });
