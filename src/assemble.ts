@@ -22,10 +22,9 @@ import { errorFacts, storeErrorFacts } from "./telemetry/errors.ts";
 import { createLog, type EventFacts, faultLog, type Log } from "./telemetry/log.ts";
 import { startTelemetry } from "./telemetry/otel.ts";
 import type { OutsideReadings } from "./telemetry/readings.ts";
-import { type Clock, systemClock, within } from "./time/clock.ts";
+import { type Clock, systemClock } from "./time/clock.ts";
 import { type PoolEvent, type PoolOptions, RUN_MS_MAX } from "./workers/pool.ts";
 import { threadStarter, threadsByDefault } from "./workers/thread.ts";
-import { warmLargeCalls, warmSmallCalls } from "./workers/warm.ts";
 
 export interface RunningService {
   readonly server: RunningServer;
@@ -33,12 +32,6 @@ export interface RunningService {
   /** Drains the server, then stops everything else. */
   readonly stop: () => Promise<void>;
 }
-
-/**
- * Longest wait for workers before the port opens, because a worker that hangs must not keep the main thread from
- * serving.
- */
-const WARM_MS_MAX = 10_000;
 
 /**
  * @param projectionFile the key projection to serve
@@ -63,19 +56,14 @@ export async function startService(
   const unary = createUnary(handlers, faultLog(log));
   const workers = workersOf(settings, clock, (event) => logPoolEvent(log, event));
   const scheduler = createScheduler({ unary, workers, sheds: true, clock });
-  const workersWarm = scheduler.start();
-  const warm = async () => {
-    await warmSmallCalls(unary);
-    if (workers === null) await warmLargeCalls(unary);
-    await within(clock, WARM_MS_MAX, workersWarm);
-  };
+  scheduler.start();
   const readings = {
     projection: projection.value,
     limiter: shared,
     operatingPoints: servedPoints,
   };
   const telemetry = await startTelemetry({ prometheus: settings.internalPort !== null, buildId: settings.buildId });
-  const calls = { admission, handlers, scheduler, warm, telemetry };
+  const calls = { admission, handlers, scheduler, telemetry };
   const close = () => {
     projection.value.close();
     tls.value?.close();

@@ -27,7 +27,7 @@ export async function run(): Promise<Findings> {
     clock: systemClock,
   };
   const pool = createScheduler({ unary: null, workers, sheds: true, clock: systemClock });
-  void pool.start();
+  pool.start();
   const body = encoded(requestOf(textsOfBytes(44, 100_000), 4_000, 44));
 
   const ended: Record<Drill, Ended[]> = { none: [], die: [], hang: [] };

@@ -44,8 +44,6 @@ interface ServerParts {
   readonly admission: Admission;
   readonly handlers: ContextHandlers;
   readonly scheduler: Scheduler;
-  /** Settles when every thread can answer a call. The port opens after that. */
-  readonly warm: () => Promise<void>;
   readonly log: Log;
   /** Started already, because instruments that are made earlier stay silent. */
   readonly telemetry: Telemetry;
@@ -162,15 +160,13 @@ export interface Listeners {
 }
 
 /**
- * The internal listener opens first, so that probes see a process that is starting. The port opens last, because a
- * balancer without probes sends calls as soon as it is open.
+ * The internal listener opens first, because a balancer without probes sends calls as soon as the port is open.
  * @throws the operating system's error if it cannot listen on an address
  */
 async function openListeners(parts: ServerParts, core: ServerCore): Promise<Listeners> {
   const internal = await openInternal(parts, core);
   if (internal !== null) parts.log.event("info", "listening_internally", { address: internal.address });
   try {
-    await parts.warm();
     return { listener: await openPort(parts, core), internal };
   } catch (error) {
     await internal?.close();

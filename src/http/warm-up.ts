@@ -20,7 +20,7 @@ import { createLog } from "../telemetry/log.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import { createObserve } from "../telemetry/observe.ts";
 import { type Clock, processCpuMs } from "../time/clock.ts";
-import { representativeFrame, representativeJson } from "../workers/representative-requests.ts";
+import { createRepresentativeRequests, type RepresentativeRequests } from "../workers/representative-requests.ts";
 import { createConnections } from "./connections/connections.ts";
 import { createEdge } from "./edge.ts";
 import { createCors } from "./headers.ts";
@@ -75,8 +75,9 @@ export async function warmUp(parts: WarmUpParts): Promise<void> {
   const key = randomUUID();
   const server = await openServer(parts, key);
   const client = openClient(server.port, key);
-  const large = oncePerCall(LARGE_CHARS, SMALL_CALLS);
-  const small = oncePerCall(SMALL_CHARS, 0);
+  const requests = createRepresentativeRequests();
+  const large = oncePerCall(requests, LARGE_CHARS, SMALL_CALLS);
+  const small = oncePerCall(requests, SMALL_CHARS, 0);
   const { size: workers } = parts.scheduler.load();
   const isOver = limitOf(parts, workers);
   async function lane(calls: number, bodyOf: (call: number) => Buffer): Promise<void> {
@@ -103,13 +104,17 @@ function limitOf({ clock, cpuMs, stopping }: WarmUpParts, workers: number): () =
 }
 
 /** Makes the body of each call only once, because every worker gets the same calls. */
-function oncePerCall(chars: readonly number[], firstSeed: number): (call: number) => Buffer {
+function oncePerCall(
+  requests: RepresentativeRequests,
+  chars: readonly number[],
+  firstSeed: number,
+): (call: number) => Buffer {
   const made: Buffer[] = [];
   return (call) => {
     const known = made[call];
     if (known !== undefined) return known;
-    const json = representativeJson(firstSeed + call, chars[call % chars.length] ?? 0);
-    const body = isRest(call) ? json : representativeFrame(json);
+    const json = requests.json(firstSeed + call, chars[call % chars.length] ?? 0);
+    const body = isRest(call) ? json : requests.frame(json);
     made[call] = body;
     return body;
   };

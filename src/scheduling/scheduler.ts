@@ -14,8 +14,8 @@ import { createMainThread } from "./main-thread.ts";
 import { createShedding, type Shedding } from "./shedding.ts";
 
 export interface Scheduler {
-  /** Starts the workers. Settles when each is warm or has failed to start. */
-  readonly start: () => Promise<void>;
+  /** Starts the workers. Each takes calls as soon as it is ready. */
+  readonly start: () => void;
   /** False while no worker can be started. */
   readonly able: () => boolean;
   /** @param onAble called when no worker can be started any more, and when one can again */
@@ -294,7 +294,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
   }
 
   return {
-    start: async () => pool?.start(),
+    start: () => pool?.start(),
     able: () => pool?.able() ?? true,
     watchAble: (onAble) => pool?.watchAble(onAble),
     accepts: (caller, bytes) => {

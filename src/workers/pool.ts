@@ -54,8 +54,8 @@ export type PoolEvent =
   | { readonly event: "fault"; readonly name: string; readonly at: string };
 
 export interface WorkerPool {
-  /** Starts every thread. Settles when each is warm or has failed to start. */
-  readonly start: () => Promise<void>;
+  /** Starts every thread. Each takes calls as soon as it is ready. */
+  readonly start: () => void;
   /** @param onAble called when no thread can be started any more, and when one can again */
   readonly watchAble: (onAble: (able: boolean) => void) => void;
   /** Gives calls of the source to free threads. */
@@ -80,7 +80,6 @@ export function createWorkerPool(options: PoolOptions, source: WorkSource): Work
   const replaced = { died: 0, hung: 0, stopped: 0 };
   let able = true;
   let reportAble: (able: boolean) => void = () => {};
-  const started = Promise.withResolvers<void>();
   const slots: readonly WorkerSlot<Job>[] = Array.from({ length: workers }, () =>
     createWorkerSlot<Job>(startThread, clock, {
       onBegun: source.begun,
@@ -102,7 +101,6 @@ export function createWorkerPool(options: PoolOptions, source: WorkSource): Work
   );
 
   function checkAble(): void {
-    if (slots.every((slot) => slot.ready() || slot.failing())) started.resolve();
     const isAble = !slots.every((slot) => slot.failing());
     if (isAble === able) return;
     able = isAble;
@@ -130,7 +128,6 @@ export function createWorkerPool(options: PoolOptions, source: WorkSource): Work
     },
     start: () => {
       for (const slot of slots) slot.start();
-      return started.promise;
     },
     fill,
     poll: () => {

@@ -1,5 +1,5 @@
 // Select requests for the warm-up, made from a seed: texts of every kind that agents hold, each several times with
-// other words and numbers. In: a seed and a size. Out: the body of a call.
+// other words and numbers. In: a seed and a size. Out: the bodies of a call.
 import { readFileSync } from "node:fs";
 import { toBinary } from "@bufbuild/protobuf";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
@@ -36,34 +36,47 @@ interface RecordBody {
 /** At least 0, below 1. */
 type Draw = () => number;
 
-let known: readonly RecordBody[] = [];
+export interface RepresentativeRequests {
+  /**
+   * The body of a REST call.
+   * @param chars of all its records together
+   */
+  readonly json: (seed: number, chars: number) => Buffer;
+  /** The body of a gRPC call. @param json the body of the same call over REST */
+  readonly frame: (json: Buffer) => Buffer;
+}
 
-function knownRecords(): readonly RecordBody[] {
-  if (known.length > 0) return known;
+export function createRepresentativeRequests(): RepresentativeRequests {
+  const known = makeRecords();
+  const readMessage = compileJsonReader(ContextRequestSchema);
+  return {
+    json: (seed, chars) => {
+      const draw = drawsFrom(seed);
+      const records = recordsOf(draw, known, chars);
+      const tokens = Math.ceil(chars / CHARS_PER_BUDGET_TOKEN);
+      const body = { request_id: `warm-up-${seed}`, records, task: { prompt: promptOf(draw, records) } };
+      return Buffer.from(JSON.stringify({ ...body, ...variant(seed, tokens) }));
+    },
+    frame: (json) => {
+      const read = readMessage(json);
+      if ("failure" in read) throw new Error(read.failure.detail);
+      return Buffer.from(frameOf(toBinary(ContextRequestSchema, read.message), false));
+    },
+  };
+}
+
+function makeRecords(): readonly RecordBody[] {
   const example: { readonly records: readonly RecordBody[] } = JSON.parse(readFileSync(exampleFile, "utf8"));
   const sources = [...example.records, ...furtherTexts.map((text) => ({ text }))];
   const words = [...new Set(sources.flatMap(({ text }) => text.match(/[A-Za-z]{4,}/g) ?? []))];
   const draw = drawsFrom(0);
-  known = Array.from({ length: RECORDS }, (_, at) => {
+  return Array.from({ length: RECORDS }, (_, at) => {
     const source = sources[at % sources.length] ?? { text: "" };
     const length = RECORD_CHARS_MIN * (RECORD_CHARS_MAX / RECORD_CHARS_MIN) ** draw();
     const text = textOf(draw, words, source.text, length);
     // With all fields or with some of them.
     return at % 3 === 0 ? { ...source, text } : { id: `r${at}`, kind: "tool_result", title: `result ${at}`, text };
   });
-  return known;
-}
-
-/**
- * The body of a REST call.
- * @param chars of all its records together
- */
-export function representativeJson(seed: number, chars: number): Buffer {
-  const draw = drawsFrom(seed);
-  const records = recordsOf(draw, chars);
-  const tokens = Math.ceil(chars / CHARS_PER_BUDGET_TOKEN);
-  const body = { request_id: `warm-up-${seed}`, records, task: { prompt: promptOf(draw, records) } };
-  return Buffer.from(JSON.stringify({ ...body, ...variant(seed, tokens) }));
 }
 
 /** Every fourth call lets the engine re-encode records, every fifth has an adaptive budget. */
@@ -78,13 +91,12 @@ function variant(seed: number, tokens: number): object {
 }
 
 /** Different records in a random order. */
-function recordsOf(draw: Draw, chars: number): readonly RecordBody[] {
-  const all = knownRecords();
+function recordsOf(draw: Draw, known: readonly RecordBody[], chars: number): readonly RecordBody[] {
   const [first, step] = [Math.floor(draw() * RECORDS), 1 + Math.floor(draw() * (RECORDS - 1))];
   const records: RecordBody[] = [];
   let left = chars;
   for (let at = 0; at < RECORDS && left > 0; at++) {
-    const record = all[(first + at * step) % RECORDS];
+    const record = known[(first + at * step) % RECORDS];
     if (record === undefined || record.text.length > left + EXCESS_CHARS_MAX) continue;
     records.push(record);
     left -= record.text.length;
@@ -132,13 +144,4 @@ function drawsFrom(seed: number): Draw {
     state ^= state << 5;
     return (state >>> 0) / 2 ** 32;
   };
-}
-
-const readMessage = compileJsonReader(ContextRequestSchema);
-
-/** The body of a gRPC call. @param json the body of the same call over REST */
-export function representativeFrame(json: Buffer): Buffer {
-  const read = readMessage(json);
-  if ("failure" in read) throw new Error(read.failure.detail);
-  return Buffer.from(frameOf(toBinary(ContextRequestSchema, read.message), false));
 }

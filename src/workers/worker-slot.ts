@@ -29,7 +29,7 @@ export interface WorkerSlotListener<Job> {
   readonly onReturned: (job: Job) => void;
   /** The slot can take a job. */
   readonly onFree: () => void;
-  /** The thread is warm. */
+  /** The thread has loaded its code. */
   readonly onReady: () => void;
 }
 
@@ -38,7 +38,7 @@ export interface WorkerSlot<Job> {
   readonly start: () => void;
   /** Whether a waiting job will run here, because there is a thread or the job may start one. */
   readonly usable: () => boolean;
-  /** Whether the thread is warm. */
+  /** Whether the thread has loaded its code. */
   readonly ready: () => boolean;
   /** Whether the last thread ended before it was ready, and no thread has become ready since. */
   readonly failing: () => boolean;

@@ -11,7 +11,6 @@ import { threadCpuMs } from "../time/clock.ts";
 import { answerCall } from "./answer-call.ts";
 import { type CallForWorker, type FromWorker, stopFlag, type WorkerSetup } from "./messages.ts";
 import { createGarbageCollectionHint, lowerThreadPriority } from "./runtime-tuning.ts";
-import { warmLargeCalls } from "./warm.ts";
 
 const setup: WorkerSetup = workerData;
 const { port } = setup;
@@ -45,7 +44,6 @@ async function answer(call: CallForWorker): Promise<void> {
   collectGarbage(bodyBytes);
 }
 
-await warmLargeCalls(unary);
 let lastAnswer = Promise.resolve();
 // Answers one call after the other. If `answer` throws, the fault is in the thread itself. The error then ends the
 // worker, and the pool starts another.

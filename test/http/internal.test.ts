@@ -1,6 +1,5 @@
 import { connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort } from "../stack/free-port.ts";
 import { answerOf, frame, grpcHeaders, open } from "./fixtures/h2-call.ts";
 import { type Served, selectBody, serve } from "./fixtures/served.ts";
 
@@ -63,25 +62,4 @@ describe("the internal listener", () => {
     expect(text).toMatch(/winnow_requests_in_flight\S* 0/);
     expect(text).not.toContain("made-up");
   });
-});
-
-test("until every thread is warm, the process reports that it is starting, and its port is closed", async () => {
-  const [port, internalPort] = [await freePort(), await freePort()];
-  const [warming, warm] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const starting = serve({ port, internalPort }, {}, null, null, () => {
-    warming.resolve();
-    return warm.promise;
-  });
-  await warming.promise;
-  const at = `http://127.0.0.1:${internalPort}`;
-  const readiness = await fetch(`${at}/readyz`);
-  expect([readiness.status, await readiness.text()]).toEqual([503, '{"status":"starting"}']);
-  expect(await healthOf(at)).toBe("00000000020802");
-  await expect(fetch(`http://127.0.0.1:${port}/v1/health`)).rejects.toThrow();
-  warm.resolve();
-  const started = await starting;
-  expect((await fetch(`${at}/readyz`)).status).toBe(200);
-  expect(await healthOf(at)).toBe("00000000020801");
-  expect((await fetch(`http://127.0.0.1:${port}/v1/health`)).status).toBe(401);
-  await started.drain();
 });

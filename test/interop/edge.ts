@@ -79,7 +79,6 @@ export async function startEdge(keys: Keys, { port = 0, keyless = false } = {}):
       sheds: true,
       clock: systemClock,
     }),
-    warm: () => Promise.resolve(),
     tls: null,
     log: createLog(settings.logLevel),
     telemetry: noTelemetry,

@@ -75,7 +75,7 @@ function started({ workers = 1, takesMs = () => 10 }: Setup = {}) {
     sheds: true,
     clock,
   });
-  void scheduler.start();
+  scheduler.start();
   clock.pass(1);
   /** @param bytes of the call, from which the scheduler expects its cost */
   function send(organisation: string, bytes: number, { name = organisation, weight = 1 } = {}) {

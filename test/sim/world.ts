@@ -133,7 +133,7 @@ export function createWorld(plan: Plan, random: Random): World {
     edge,
   );
   const listener = simulatedListener(connections, clock);
-  void scheduler.start();
+  scheduler.start();
   serving.set("serving");
 
   let stopped: Promise<void> | null = null;

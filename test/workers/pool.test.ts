@@ -84,7 +84,7 @@ describe("a call", () => {
 
   test("waits for a free thread, and several calls share the threads", async () => {
     open(2);
-    void pool.start();
+    pool.start();
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => call(`echo:${at}`).answer));
     expect(answers).toMatchObject(Array.from({ length: 40 }, (_, at) => ({ body: String(at) })));
     expect(replaced()).toEqual([]);
@@ -102,17 +102,17 @@ describe("a call", () => {
 });
 
 describe("the start", () => {
-  test("settles when each thread is ready", async () => {
+  test("a call that arrives before a thread is ready waits for it", async () => {
     open(2);
-    await pool.start();
-    expect(pool.able()).toBe(true);
+    pool.start();
     expect(await call("echo:first").answer).toMatchObject({ body: "first" });
+    expect(pool.able()).toBe(true);
   });
 
-  test("settles if no thread can be started", async () => {
+  test("reports that no thread can be started", async () => {
     open(2, { script: new URL("no-such-worker.ts", import.meta.url) });
-    await pool.start();
-    expect(pool.able()).toBe(false);
+    pool.start();
+    await expect.poll(() => pool.able()).toBe(false);
     expect(replaced()).toEqual(["died", "died"]);
   });
 });

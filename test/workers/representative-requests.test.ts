@@ -1,12 +1,20 @@
 import { expect, test } from "vitest";
-import { representativeJson } from "../../src/workers/representative-requests.ts";
+import { createRepresentativeRequests } from "../../src/workers/representative-requests.ts";
+
+const { json, frame } = createRepresentativeRequests();
 
 test.each([3_000, 12_000, 300_000])("a request of %i characters has about that many, from its seed", (chars) => {
-  const body = representativeJson(7, chars);
+  const body = json(7, chars);
   const { records }: { readonly records: readonly { readonly text: string }[] } = JSON.parse(body.toString());
   const length = records.reduce((sum, { text }) => sum + text.length, 0);
   expect(length).toBeGreaterThan(0.8 * chars);
   expect(length).toBeLessThan(1.2 * chars);
-  expect(representativeJson(7, chars)).toEqual(body);
-  expect(representativeJson(8, chars)).not.toEqual(body);
+  expect(createRepresentativeRequests().json(7, chars)).toEqual(body);
+  expect(json(8, chars)).not.toEqual(body);
+});
+
+test("the body of a gRPC call is one uncompressed frame", () => {
+  const body = frame(json(1, 3_000));
+  expect(body[0]).toBe(0);
+  expect(body.readUInt32BE(1)).toBe(body.length - 5);
 });
