@@ -37,6 +37,7 @@ export const SWITCHES: readonly Switch[] = [
   off("no focus on the newest step", "score.focus.weight"),
   off("no sources of earlier arguments", "score.argumentSource.passed"),
   off("no sources of what the newest turns state", "score.argumentSource.stated"),
+  off("no definitions", "score.definitions.named", "score.definitions.used"),
   off("no bridging", "score.bridge.weight"),
   off("no titles named in the best record", "score.namedTitle", "score.namedPassage"),
   off("no chains of facts", "score.factChain.weight"),

@@ -6,6 +6,7 @@ import type { Postings } from "./index/postings.ts";
 import type { ScoredRecord } from "./model.ts";
 import { type ArgumentSourceSettings, argumentSourceScores } from "./scoring/argument-sources.ts";
 import { bestTurnScores, TURN_PART } from "./scoring/best-turn.ts";
+import { type DefinitionSettings, definitionScores } from "./scoring/definitions.ts";
 import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.ts";
 import { type FeedbackSettings, feedbackTerms, matchedMass, NO_FEEDBACK } from "./scoring/feedback.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
@@ -55,6 +56,7 @@ export interface ScoreSettings {
   /** Bonus of a tool's name and summary, as a share of the best score. */
   readonly schemaHead: number;
   readonly argumentSource: ArgumentSourceSettings;
+  readonly definitions: DefinitionSettings;
 }
 
 export function score(
@@ -100,6 +102,7 @@ export function score(
   parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best, checkpoint));
   parts.set("needed", toolDependencyScores(analysed, sumSoFar(), settings.toolDependency, checkpoint));
   parts.set("head", schemaHeadScores(analysed, settings.schemaHead * best));
+  parts.set("defines", definitionScores(analysed, sumSoFar(), settings.definitions, checkpoint));
   if (shape.trace) parts.set("source", argumentSourceScores(analysed, best, settings.argumentSource));
   checkpoint();
   const priors = priorFactors(analysed, settings.priors, checkpoint);

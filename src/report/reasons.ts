@@ -68,6 +68,7 @@ const meanings: Readonly<Record<string, string>> = {
   tool_summary: "says what a tool does",
   argument_source: "supplies the arguments of the next call",
   needed_by_match: "provides what a matching tool needs",
+  definition: "defines what the task names or the best code uses",
   call_of_result: "called for a result that is sent",
 };
 

@@ -29,6 +29,7 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
   head: "tool_summary",
   source: "argument_source",
   needed: "needed_by_match",
+  defines: "definition",
 };
 
 interface ReasonOrigins {

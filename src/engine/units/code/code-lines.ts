@@ -76,13 +76,13 @@ export function countLines(text: string, start: number, end: number): number {
 }
 
 /** Modifiers that may precede a defining keyword. */
-const MODIFIER = oneOf(
+export const MODIFIER = oneOf(
   "export default declare public private protected internal static final abstract async unsafe extern override " +
     "virtual inline sealed partial open data suspend const pub(?:\\([a-z]{1,12}\\))?",
 ).source;
 
 /** Keywords that define the name after them, in the most common languages. */
-const DEFINING = oneOf(
+export const DEFINING = oneOf(
   "def class function\\*? fn func fun sub interface struct enum trait impl module mod namespace record object type " +
     "union protocol extension proc macro_rules!",
 ).source;
@@ -111,7 +111,11 @@ const LEAD = /@[\w.]|#\[|\/\/\/|\/\*\*|--- |## /y;
 /** True if the line with the content `[content, end)` opens a function, a type, a table or the like. */
 export function opensDefinition(text: string, content: number, end: number): boolean {
   const first = text.charCodeAt(content);
-  if (isLetter(first) && matchesAt(DEFINITION, text, content)) return true;
+  return (isLetter(first) && matchesAt(DEFINITION, text, content)) || opensBraces(text, content, end);
+}
+
+/** True for `void Name::method(int a) {`, which opens a definition without a keyword. */
+export function opensBraces(text: string, content: number, end: number): boolean {
   return text.charCodeAt(trimEnd(text, content, end) - 1) === OPEN_BRACE && matchesAt(C_LIKE, text, content);
 }
 
