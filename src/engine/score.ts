@@ -34,7 +34,7 @@ import { highest, sumOf, type UnitParts } from "./scoring/unit-scores.ts";
 
 export interface ScoreSettings {
   readonly levels: LevelSettings;
-  /** What a unit gains that matches a turn of the asker best of all units, as a share of the best score. */
+  /** Gain of the unit that matches a turn of the asker best, as a share of the best score. */
   readonly bestTurn: number;
   readonly variants: VariantSettings;
   readonly feedback: FeedbackSettings;

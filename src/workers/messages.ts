@@ -36,7 +36,7 @@ export interface CallReport {
 }
 
 export type FromWorker =
-  /** Warm: the worker can answer without loading anything further. */
+  /** The worker has loaded its code. */
   | { readonly kind: "ready" }
   /** A report about a long call. */
   | ({ readonly kind: "progress" } & CallReport)

@@ -25,7 +25,7 @@ const PLACES_MAX = 2;
 /** Shorter names, such as `i` and `fn`, occur everywhere. */
 const SYMBOL = /[A-Za-z_$][\w$]{2,79}/g;
 
-/** `snake_case` and `camelCase`, which no plain word is written like. */
+/** Forms that no plain word has: `snake_case` and `camelCase`. */
 const JOINED = /\w_|_\w|[a-z\d][A-Z]/;
 
 /** A Python traceback writes this before the name of a function. */
@@ -73,7 +73,7 @@ function bestCode(records: readonly SegmentedRecord[], scores: Float64Array): Co
   return best === null ? null : { unit: best, text };
 }
 
-/** The symbols in a task: written as no plain word is, or where only a symbol stands. */
+/** The symbols in a task: names in a form that no plain word has, and names in a place where only symbols occur. */
 function symbolsNamedIn(text: string, checkpoint: Checkpoint): ReadonlySet<string> {
   const symbols = new Set<string>();
   let read = 0;

@@ -100,7 +100,7 @@ const SCHEMA_KEYS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Does a schema describe more what a tool returns than how to call it? */
+/** Does a schema describe what a tool returns rather than how to call it? */
 export function isMostlyOutput(schema: string): boolean {
   const outputsAt = OUTPUT_SECTION.exec(schema.slice(0, SCHEMA_LENGTH_MAX))?.index ?? schema.length;
   return 2 * outputsAt < schema.length;

@@ -23,7 +23,7 @@ export interface Sample {
   readonly start: number;
   /** The lines that are not blank, in order, without line breaks. */
   readonly lines: readonly string[];
-  /** The text that the lines were taken from. What is not in here is in no line. */
+  /** The text that the lines were taken from. A string that it does not contain is in no line. */
   readonly stretches: readonly string[];
 }
 

@@ -23,7 +23,7 @@ const MACRO = new RegExp(`#define (${NAME})`, "y");
 const INNER = [BY_KEYWORD];
 const OUTER = [BY_KEYWORD, TABLE, BINDING, CONSTANT];
 
-/** How a name may begin besides a letter. */
+/** What a name may begin with, besides a letter. */
 const NAME_MARKS = "_$";
 
 /** A name before its arguments and a brace: `void Cart::total(int tax) {`. */

@@ -90,7 +90,7 @@ export function looksLikeLines({ lines }: Sample): boolean {
 export const ITEM = -1;
 /** Continues the item before it. */
 export const MORE = -2;
-/** Independent; may share a unit with its neighbors. */
+/** Independent; may share a unit with its neighbours. */
 export const PLAIN = -3;
 /** Belongs to the unit before it, of any role: a rule drawn below something. */
 export const TAIL = -4;
