@@ -14,6 +14,7 @@ import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scori
 import { type PriorSettings, priorFactors, schemaHeadScores } from "./scoring/priors.ts";
 import { rareEventScores } from "./scoring/rare-events.ts";
 import { matchedTerms, recordScores } from "./scoring/record-scores.ts";
+import { type ReferenceSettings, referenceScores } from "./scoring/references.ts";
 import {
   type FocusSettings,
   focusTerms,
@@ -57,6 +58,7 @@ export interface ScoreSettings {
   readonly schemaHead: number;
   readonly argumentSource: ArgumentSourceSettings;
   readonly definitions: DefinitionSettings;
+  readonly references: ReferenceSettings;
 }
 
 export function score(
@@ -103,6 +105,7 @@ export function score(
   parts.set("needed", toolDependencyScores(analysed, sumSoFar(), settings.toolDependency, checkpoint));
   parts.set("head", schemaHeadScores(analysed, settings.schemaHead * best));
   parts.set("defines", definitionScores(analysed, sumSoFar(), settings.definitions, checkpoint));
+  parts.set("referred", referenceScores(analysed, sumSoFar(), settings.references, checkpoint));
   if (shape.trace) parts.set("source", argumentSourceScores(analysed, best, settings.argumentSource));
   checkpoint();
   const priors = priorFactors(analysed, settings.priors, checkpoint);

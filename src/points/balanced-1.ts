@@ -46,6 +46,7 @@ export const balanced1 = {
     schemaHead: 0.3,
     toolDependency: { weight: 0.7, consumers: 16 },
     definitions: { named: 0.5, used: 0.5, body: 0.7 },
+    references: { weight: 0.6, blocks: 3 },
     argumentSource: { passed: 1, stated: 0.4 },
   },
   gate: { inBestBlock: 0.6, pairs: 0.2, overlapMin: 0.27 },

@@ -69,6 +69,7 @@ const meanings: Readonly<Record<string, string>> = {
   argument_source: "supplies the arguments of the next call",
   needed_by_match: "provides what a matching tool needs",
   definition: "defines what the task names or the best code uses",
+  referenced: "is referred to by one of the best matches",
   call_of_result: "called for a result that is sent",
 };
 

@@ -30,6 +30,7 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
   source: "argument_source",
   needed: "needed_by_match",
   defines: "definition",
+  referred: "referenced",
 };
 
 interface ReasonOrigins {

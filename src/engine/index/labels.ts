@@ -1,0 +1,167 @@
+// Reads the references of a text (`see section 4.2`, `Table 3`, `#1234`, `docs/setup.md`), and finds the units that
+// bear such a label: at the start of a line, or as the title of a record.
+// In: segmented records. Out: the numbers of the units, by label. Reads the beginning of each line of running text.
+import { lineEnd } from "../../text/characters.ts";
+import type { Checkpoint } from "../../text/checkpoint.ts";
+import type { SegmentedRecord, Unit } from "../model.ts";
+
+export interface Reference {
+  /** `section`, `table`; `NUMBERED` for a number without a kind, `NAMED` for a ticket, a path or an address. */
+  readonly kind: string;
+  readonly number: string;
+}
+
+const NUMBERED = "";
+const NAMED = "#";
+
+/** Kinds whose labels may be bare numbers, as in `4.2 Refunds`, with the ways in which texts write them. */
+const SECTIONS = {
+  section: "section sections sec §§ §",
+  article: "article articles art",
+  chapter: "chapter chapters",
+  clause: "clause clauses",
+  paragraph: "paragraph paragraphs",
+  rule: "rule rules",
+  step: "step steps",
+  part: "part parts",
+  item: "item items",
+};
+
+/** Kinds whose labels name the kind. */
+const OTHERS = {
+  table: "table tables",
+  figure: "figure figures fig",
+  appendix: "appendix app",
+  annex: "annex",
+  schedule: "schedule",
+  exhibit: "exhibit",
+  equation: "equation",
+  note: "note",
+};
+
+const KIND_OF = new Map(
+  Object.entries({ ...SECTIONS, ...OTHERS }).flatMap(([kind, forms]) => forms.split(" ").map((form) => [form, kind])),
+);
+
+const CAPITALISED = [...KIND_OF.keys()].flatMap((form) => [
+  form,
+  form.slice(0, 1).toUpperCase() + form.slice(1),
+  form.toUpperCase(),
+]);
+const KIND = `(${CAPITALISED.sort((a, b) => b.length - a.length).join("|")})\\.?\\s{0,2}`;
+
+/** `4`, `4.2`, `4.2a`, `B`, `B.1`, `IV`. */
+const NUMBER = /(\d{1,4}(?:\.\d{1,4}){0,4}[a-z]?|[IVX]{1,7}|[A-Z](?:\.\d{1,4}){0,4})/.source;
+
+/** Marks before a label at the start of a line: `## `, `- `, `**`, `[`. */
+const LEAD = /[#>*\-\s[(|]{0,8}/.source;
+
+const LABEL = new RegExp(`${LEAD}${KIND}${NUMBER}(?!\\w|\\.\\w)`, "y");
+
+/** A number that opens a line and is followed by a text: `4.2 Refunds`, `3) Press`. */
+const BARE_LABEL = new RegExp(`${LEAD}(\\d{1,4}(?:\\.\\d{1,4}){0,4}[a-z]?)[.):]{0,2}\\s{1,4}(?=\\p{L})`, "uy");
+
+const REFERENCE = new RegExp(`(?<!\\w)${KIND}${NUMBER}(?!\\w|\\.\\d)`, "g");
+
+/** The number of an issue or a ticket. */
+const TICKET = /#\d{1,7}|[A-Z]{2,10}-\d{1,7}/.source;
+
+/** The name of a file or the address of a page. */
+const PATH = /[\w.~:@%+-]{0,80}[/.][\w.~/:@%?=&+-]{1,160}\w/.source;
+
+const NAME = new RegExp(`(?<![\\w#&/.])(?:${TICKET}|${PATH})(?![\\w-])`, "g");
+
+/** A record is named by its ticket and perhaps a subject, or only by its path. */
+const RECORD_NAME = new RegExp(`^\\s{0,4}(?:(${TICKET})(?![\\w-])|(${PATH})\\s{0,4}$)`);
+
+/** The references in a text that starts a line. A label of the text itself is none. */
+export function referencesIn(text: string): readonly Reference[] {
+  const own = labelsOf(text, { start: 0, end: text.length });
+  const isOwn = ({ kind, number }: Reference) => own.some((label) => label.kind === kind && label.number === number);
+  const numbers = Array.from(text.matchAll(REFERENCE), ([, form = "", number = ""]) => numbered(form, number));
+  return [
+    ...numbers.filter((reference) => !isOwn(reference)),
+    ...Array.from(text.matchAll(NAME), ([name]) => named(name)),
+  ];
+}
+
+function numbered(form: string, number: string): Reference {
+  return { kind: KIND_OF.get(form.toLowerCase()) ?? NUMBERED, number };
+}
+
+/** A path is written from different folders, so its last part counts. */
+function named(name: string): Reference {
+  return { kind: NAMED, number: name.slice(name.lastIndexOf("/", name.length - 2) + 1) };
+}
+
+/** Units are numbered across all records and ascend. */
+export type Labels = ReadonlyMap<string, readonly number[]>;
+
+/** The owner of the labels that whole records bear. */
+const ANY_RECORD = -1;
+
+function keyOf(owner: number, { kind, number }: Reference): string {
+  return `${owner} ${kind} ${number.toLowerCase()}`;
+}
+
+/** The units that a reference in a record leads to: in that record if one bears the label, otherwise whole records. */
+export function unitsWith(labels: Labels, record: number, reference: Reference): readonly number[] {
+  const bare = reference.kind in SECTIONS ? [{ kind: NUMBERED, number: reference.number }] : [];
+  for (const owner of [record, ANY_RECORD]) {
+    for (const one of [reference, ...bare]) {
+      const units = labels.get(keyOf(owner, one));
+      if (units !== undefined) return units;
+    }
+  }
+  return [];
+}
+
+/** A record's label is this close to the start of its title or text. UTF-16 units. */
+const OPENING_LENGTH = 160;
+
+/** Units between two checkpoints: about a millisecond. */
+const UNITS_A_TURN = 1024;
+
+export function labelsIn(records: readonly SegmentedRecord[], checkpoint: Checkpoint): Labels {
+  const labels = new Map<string, number[]>();
+  const add = (owner: number, label: Reference, unit: number): void => {
+    const key = keyOf(owner, label);
+    const known = labels.get(key);
+    if (known === undefined) labels.set(key, [unit]);
+    else if (known.at(-1) !== unit) known.push(unit);
+  };
+  let first = 0;
+  for (const [record, { type, source, units }] of records.entries()) {
+    for (const [at, unit] of type.isRunningText ? units.entries() : []) {
+      if (at % UNITS_A_TURN === 0) checkpoint();
+      for (const label of labelsOf(source.text, unit)) add(record, label, first + at);
+    }
+    const opening = (source.title ?? source.text).slice(0, OPENING_LENGTH);
+    for (const label of labelAt(opening, 0)) add(ANY_RECORD, label, first);
+    for (const name of [source.title, source.source]) {
+      const [, ticket, path] = RECORD_NAME.exec((name ?? "").slice(0, OPENING_LENGTH)) ?? [];
+      const label = ticket ?? path;
+      if (label !== undefined) add(ANY_RECORD, named(label), first);
+    }
+    first += units.length;
+  }
+  return labels;
+}
+
+/** The labels at the starts of a unit's lines. */
+function labelsOf(text: string, { start, end }: Pick<Unit, "start" | "end">): readonly Reference[] {
+  const labels: Reference[] = [];
+  for (let from = start; from < end; from = lineEnd(text, from, end)) {
+    if (from === 0 || text.charAt(from - 1) === "\n") labels.push(...labelAt(text, from));
+  }
+  return labels;
+}
+
+function labelAt(text: string, at: number): readonly Reference[] {
+  LABEL.lastIndex = at;
+  const [, form = "", number] = LABEL.exec(text) ?? [];
+  if (number !== undefined) return [numbered(form, number)];
+  BARE_LABEL.lastIndex = at;
+  const bare = BARE_LABEL.exec(text)?.[1];
+  return bare === undefined ? [] : [{ kind: NUMBERED, number: bare }];
+}
