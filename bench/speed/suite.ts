@@ -13,6 +13,7 @@ export const suite: Readonly<Record<string, () => Promise<Benchmark>>> = {
   scaling: () => import("./scaling.ts"),
   ladder: () => import("./engine/ladder.ts"),
   "cost-per-byte": () => import("./engine/cost-per-byte.ts"),
+  "compute-limit": () => import("./engine/compute-limit.ts"),
   hybrid: () => import("./engine/hybrid.ts"),
   pipeline: () => import("./wires/pipeline.ts"),
   "wire-health": () => import("./wires/wire-health.ts"),
