@@ -69,7 +69,8 @@ const TICKET = /#\d{1,7}|[A-Z]{2,10}-\d{1,7}/.source;
 /** The name of a file or the address of a page. */
 const PATH = /[\w.~:@%+-]{0,80}[/.][\w.~/:@%?=&+-]{1,160}\w/.source;
 
-const NAME = new RegExp(`(?<![\\w#&/.])(?:${TICKET}|${PATH})(?![\\w-])`, "g");
+/** A path starts where no character of a path precedes, so a long run of such characters is tried only once. */
+const NAME = new RegExp(`(?:(?<![\\w#&/.])(?:${TICKET})|(?<![\\w#&/.~:@%+-])${PATH})(?![\\w-])`, "g");
 
 /** A record is named by its ticket and perhaps a subject, or only by its path. */
 const RECORD_NAME = new RegExp(`^\\s{0,4}(?:(${TICKET})(?![\\w-])|(${PATH})\\s{0,4}$)`);

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { referencesIn } from "../../../src/engine/index/labels.ts";
+
+const LENGTH = 400_000;
+/** Reading each place once takes some milliseconds; reading on from every place took nine seconds. */
+const MILLISECONDS_MAX = 2_000;
+
+test.each([":.", "-.", "-/", "#", "A-", "section ", "## ", "§", " "])(
+  "reads %j, repeated, in linear time",
+  (pattern) => {
+    const text = pattern.repeat(LENGTH / pattern.length);
+    const startedAt = performance.now();
+    referencesIn(text);
+    expect(performance.now() - startedAt).toBeLessThan(MILLISECONDS_MAX);
+  },
+);
+
+test("finds a path after a bracket, and a ticket after a colon", () => {
+  const found = referencesIn("Read on (docs/setup.md), fixes:#12").map(({ number }) => number);
+  expect(found).toEqual(["setup.md", "#12"]);
+});
