@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from winnow_client import Answered, ContextRequest, Conversation, SelectClient, Selection
-from winnow_client._answer import verified_answer
+from winnow_client._wire.answer import verified_answer
 from winnow_client.errors import EmptySelectionError
 from winnow_client.selection import failed_open
 

@@ -1,7 +1,7 @@
 """The clients: take a request, return a selection, never later than the deadline. They fail open unless `strict` is
 set.
 
-They carry out the steps of a call; `_call.py` decides on them.
+They carry out the steps of a call; `_wire/call.py` decides on them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import anyio
 
-from ._call import (
+from ._wire.call import (
     BREAKER_FAILURES,
     BREAKER_SECONDS,
     TIMEOUT_SECONDS,
@@ -23,8 +23,8 @@ from ._call import (
     carried_out,
     without_waiting,
 )
-from ._rest import AsyncRestWire, RestWire
-from ._retry import CircuitBreaker
+from ._wire.rest import AsyncRestWire, RestWire
+from ._wire.retry import CircuitBreaker
 from .errors import WinnowError
 from .selection import Selection, failed_open
 

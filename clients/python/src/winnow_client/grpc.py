@@ -12,10 +12,10 @@ import grpc.aio
 from google.protobuf.message import DecodeError
 from google.rpc import error_details_pb2, status_pb2
 
-from ._call import ANSWER_BYTES_MAX, REQUEST_BYTES_MAX, TIMEOUT_SECONDS, address, bearer, timed_out
-from ._protobuf import SERVICE, enum_name, new_message, request_bytes, response_json
-from ._retry import retry_after_of
-from ._status_errors import QUOTA_MESSAGE, error_of_status
+from ._wire.call import ANSWER_BYTES_MAX, REQUEST_BYTES_MAX, TIMEOUT_SECONDS, address, bearer, timed_out
+from ._wire.protobuf import SERVICE, enum_name, new_message, request_bytes, response_json
+from ._wire.retry import retry_after_of
+from ._wire.status_errors import QUOTA_MESSAGE, error_of_status
 from .client import AsyncSelectClient, SelectClient
 from .errors import ConnectionFailedError, MalformedAnswerError, RequestTooLargeError, WinnowError
 from .shapes import ContextRequest

@@ -12,17 +12,17 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from ._answer import verified_answer
-from ._retry import CircuitBreaker, retry_wait
-from .errors import (
+from ..errors import (
     BadRequestError,
     ConnectionFailedError,
     RequestTooLargeError,
     TimedOutError,
     WinnowError,
 )
-from .selection import Answered
-from .shapes import ContextRequest
+from ..selection import Answered
+from ..shapes import ContextRequest
+from .answer import verified_answer
+from .retry import CircuitBreaker, retry_wait
 
 REQUEST_BYTES_MAX = 6 * 1024 * 1024
 """The service rejects larger bodies before it reads them, and its reply may be unreadable."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .errors import (
+from ..errors import (
     BadRequestError,
     EngineError,
     ForbiddenError,

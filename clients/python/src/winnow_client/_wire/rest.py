@@ -13,12 +13,12 @@ from typing import TypeVar
 import anyio
 import httpx
 
-from ._answer_fields import SELECT_PATH
-from ._call import ANSWER_BYTES_MAX, address, bearer, timed_out
-from ._retry import retry_after_of
-from ._status_errors import error_of_status
-from .errors import ConnectionFailedError, MalformedAnswerError, WinnowError
-from .shapes import ContextRequest
+from ..errors import ConnectionFailedError, MalformedAnswerError, WinnowError
+from ..shapes import ContextRequest
+from .answer_fields import SELECT_PATH
+from .call import ANSWER_BYTES_MAX, address, bearer, timed_out
+from .retry import retry_after_of
+from .status_errors import error_of_status
 
 Value = TypeVar("Value")
 

@@ -10,7 +10,7 @@ import threading
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 
-from .errors import CircuitOpenError, WinnowError
+from ..errors import CircuitOpenError, WinnowError
 
 ATTEMPTS_MAX = 4
 """Attempts of one call, with the first. More of them would turn an outage into a flood."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import copy
 from typing import Any, cast
 
-from ._answer_fields import ANSWER_FIELDS, FieldType, ListOf, MapOf, MessageOf
-from .errors import EmptySelectionError, MalformedAnswerError, WrongEchoError
-from .shapes import ContextRequest, ContextResponse
+from ..errors import EmptySelectionError, MalformedAnswerError, WrongEchoError
+from ..shapes import ContextRequest, ContextResponse
+from .answer_fields import ANSWER_FIELDS, FieldType, ListOf, MapOf, MessageOf
 
 _PYTHON_TYPES: dict[str, type | tuple[type, ...]] = {
     "string": str,

@@ -14,7 +14,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool, json_format, messag
 from google.protobuf.descriptor import EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
 
-from ._answer_fields import ANSWER_FIELDS, AnswerField, FieldType, ListOf, MapOf, MessageOf
+from .answer_fields import ANSWER_FIELDS, AnswerField, FieldType, ListOf, MapOf, MessageOf
 
 INTEGER_MAX = 2**31 - 1
 """The service reads larger integers as this one; a message cannot hold them."""
@@ -24,7 +24,7 @@ UNKNOWN_ENUM_NUMBER = -1
 
 
 def _pool() -> descriptor_pool.DescriptorPool:
-    data = resources.files(__package__).joinpath("_context.binpb").read_bytes()
+    data = resources.files(__package__).joinpath("context.binpb").read_bytes()
     pool = descriptor_pool.DescriptorPool()
     for file in descriptor_pb2.FileDescriptorSet.FromString(data).file:
         pool.AddSerializedFile(file.SerializeToString())
