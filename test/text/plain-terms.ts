@@ -19,10 +19,14 @@ export function partsOf(word: string): string[] {
   return parts.filter((part) => part !== "" && part !== word);
 }
 
-/** The form of a word: its stem, or the first letters of a word in another alphabet without numbers. */
+/**
+ * The form of a word: its stem, or the first letters of a word in another alphabet without numbers. Full-width letters
+ * and digits are those of basic Latin, without a stem.
+ */
 export function formOf(word: string): string {
-  const lower = word.toLowerCase();
-  if (/^[a-z]+$/.test(lower)) return lower.length < 3 ? lower : stemmer(lower);
+  const basic = word.replace(/[\uff10-\uff5a]/g, (wide) => wide.normalize("NFKC"));
+  const lower = basic.toLowerCase();
+  if (basic === word && /^[a-z]+$/.test(lower)) return lower.length < 3 ? lower : stemmer(lower);
   return /^\w+$|\p{N}/u.test(lower) ? lower : lower.slice(0, 5);
 }
 

@@ -26,6 +26,8 @@ const word = fc.oneof(
     "\u212aelvinsRunning_über",
     "ÉCOLE",
     "粮食产量",
+    "ＡＢ１２",
+    "Ｔｅｓｔｓ３５",
     "𠮷野家",
     "𠮷uarpsk𐀀u",
     "𝒳y",
@@ -61,6 +63,13 @@ describe("terms", () => {
       }),
       { numRuns: 1_000 },
     );
+  });
+
+  test("in full width are those of basic Latin", () => {
+    const vocabulary = createVocabulary();
+    const wide = termsOf(vocabulary, "ＡＢ１２は２０２４年のｅｒｒｏｒ");
+    const basic = termsOf(vocabulary, "AB12は2024年のerror");
+    expect(wide).toEqual(basic);
   });
 
   test("of a range are those of the range as a text, unless it splits a character", () => {

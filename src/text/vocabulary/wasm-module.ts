@@ -9,9 +9,16 @@ const ASCII_OR_NUMBERED = /^\w+$|\p{N}/u;
 /** Most alphabets inflect after the first letters, and five letters distinguish words well enough. UTF-16 units. */
 const PREFIX_LENGTH = 5;
 
+/** Full-width digits and letters, as Chinese and Japanese texts write `ＡＢ１２`. */
+const FULL_WIDTH = /[\uff10-\uff5a]/g;
+
+/** The distance of a full-width character from its form in basic Latin. */
+const FULL_WIDTH_OFFSET = 0xfee0;
+
 /** The form of `word`; identifiers, ids and numbers stay whole. */
 export function otherForm(word: string): string {
-  const lower = word.toLowerCase();
+  const basic = word.replace(FULL_WIDTH, (wide) => String.fromCharCode(wide.charCodeAt(0) - FULL_WIDTH_OFFSET));
+  const lower = basic.toLowerCase();
   return lower.length <= PREFIX_LENGTH || ASCII_OR_NUMBERED.test(lower) ? lower : lower.slice(0, PREFIX_LENGTH);
 }
 

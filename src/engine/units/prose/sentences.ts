@@ -20,6 +20,12 @@ const ENDERS_ALONE = "。！？｡．﹒";
 /** Enders that close a sentence if white space follows, by script. */
 const ENDERS_WITH_SPACE = ".!?…‼⁇⁈⁉؟۔।॥။።፧։។៕᠃꓿༎";
 
+/** Full-width full stops, which are decimal points between digits: `３．５`. */
+const POINTS = new Set([..."．﹒"].map((point) => point.charCodeAt(0)));
+
+/** Digits in basic Latin and in full width. */
+const DIGIT = /[\d０-９]/;
+
 /** How a code may end a sentence; 0 means not at all. */
 const ALONE = 1;
 const WITH_SPACE = 2;
@@ -61,6 +67,7 @@ export function sentenceEndAt(text: string, at: number, start: number, end: numb
   const code = text.charCodeAt(at);
   if (!mayEndSentence(code)) return -1;
   const alone = ENDING[code] === ALONE;
+  if (POINTS.has(code) && DIGIT.test(text.charAt(at + 1))) return -1;
   const behind = skipClosers(text, at + 1, end);
   if (behind < end && !alone && !isSpace(text.charCodeAt(behind))) return -1;
   const next = skipSpace(text, behind, end);

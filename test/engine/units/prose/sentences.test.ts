@@ -38,6 +38,7 @@ describe("sentenceEndAt", () => {
 
   it.each([
     ["decimals", "Prices rose 3.4% to 1.99 in all."],
+    ["full-width decimals", "価格は３．５％上がった"],
     ["versions and hosts", "Use node 24.1.0 from www.example.org now."],
     ["abbreviations", "Dr. Smith met Prof. Jones approx. 20 times, see Fig. 3 and No. 7."],
     ["initials", "J. R. R. Tolkien wrote it with C. S. Lewis."],
