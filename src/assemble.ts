@@ -55,7 +55,7 @@ export async function startService(
   const handlers = createHandlers(machineEnvironment, { selectPath, buildId: settings.buildId });
   const unary = createUnary(handlers, faultLog(log));
   const workers = workersOf(settings, clock, (event) => logPoolEvent(log, event));
-  const scheduler = createScheduler({ unary, workers, sheds: true, clock });
+  const scheduler = createScheduler({ unary, workers, clock });
   scheduler.start();
   const readings = {
     projection: projection.value,

@@ -26,7 +26,7 @@ export async function run(): Promise<Findings> {
     onEvent: () => {},
     clock: systemClock,
   };
-  const pool = createScheduler({ unary: null, workers, sheds: true, clock: systemClock });
+  const pool = createScheduler({ unary: null, workers, clock: systemClock });
   pool.start();
   const body = encoded(requestOf(textsOfBytes(44, 100_000), 4_000, 44));
 

@@ -87,7 +87,7 @@ export async function startServer(
     throw error;
   });
   log.event("info", "listening", { address: listener.address });
-  const warmedUp = reportReadiness(parts, serving, timeouts);
+  const warmedUp = reportReadiness(parts, serving, inFlight, timeouts);
   let stopped: Promise<void> | null = null;
   return {
     address: listener.address,
@@ -104,7 +104,12 @@ export async function startServer(
  * Reports `serving` after the warm-up, or `no_workers`. The port is open before that: calls that arrive are answered.
  * @returns when the warm-up has ended
  */
-async function reportReadiness(parts: ServerParts, serving: ServingSwitch, timeouts: Timeouts): Promise<void> {
+async function reportReadiness(
+  parts: ServerParts,
+  serving: ServingSwitch,
+  inFlight: InFlight,
+  timeouts: Timeouts,
+): Promise<void> {
   const { settings, scheduler, log, clock } = parts;
   let warm = settings.warmUpMs === 0;
   const startedMs = clock.monotonicMs();
@@ -115,11 +120,14 @@ async function reportReadiness(parts: ServerParts, serving: ServingSwitch, timeo
   scheduler.watchAble(report);
   report();
   if (!warm) {
-    await warmUp({ ...parts, timeouts, cpuMs: settings.warmUpMs, stopping }).catch((error: unknown) => {
+    const callersCalls = inFlight.requests;
+    await warmUp({ ...parts, timeouts, cpuMs: settings.warmUpMs, callersCalls, stopping }).catch((error: unknown) => {
       log.event("warn", "warm_up_failed", errorFacts(error));
     });
   }
   warm = true;
+  // Threads that still compile their code are slow for a while, which is not an overload.
+  scheduler.startShedding();
   report();
   if (!stopping()) log.event("info", "ready", { milliseconds: Math.round(clock.monotonicMs() - startedMs) });
 }

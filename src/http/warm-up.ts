@@ -6,6 +6,7 @@ import { hash, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { type ClientHttp2Session, connect } from "node:http2";
+import { setTimeout as delay } from "node:timers/promises";
 import { atOnce, type Projection } from "../config/projection.ts";
 import { createAdmission } from "../gateway/admission.ts";
 import { createMemoryCounters } from "../gateway/counters.ts";
@@ -33,6 +34,8 @@ export interface WarmUpParts {
   readonly timeouts: Timeouts;
   /** Most processor time for each thread, in milliseconds. */
   readonly cpuMs: number;
+  /** Calls of callers that have not been answered yet. */
+  readonly callersCalls: () => number;
   /** Whether the service is about to stop. */
   readonly stopping: () => boolean;
 }
@@ -47,6 +50,12 @@ const SMALL_CALLS = 160;
 /** The same for each worker. The larger ones have 100,000 tokens. */
 const LARGE_CHARS = [60_000, 300_000, 300_000] as const;
 const LARGE_CALLS = 24;
+
+/**
+ * While there are calls of callers, a pause of this many times its length follows each call of the warm-up. They take a
+ * thread's time first, and so do other processes of the machine, such as the replica that this one joins or replaces.
+ */
+const PAUSES = 3;
 
 /** Longest warm-up as a multiple of its processor time, because other processes may use the machine. */
 const WALL_MAX = 5;
@@ -82,8 +91,10 @@ export async function warmUp(parts: WarmUpParts): Promise<void> {
   const isOver = limitOf(parts, workers);
   async function lane(calls: number, bodyOf: (call: number) => Buffer): Promise<void> {
     for (let call = 0; call < calls && !isOver(); call++) {
+      const startedMs = parts.clock.monotonicMs();
       // If a call is rejected, the thread is busy with the calls of callers.
       if (!(await client.answers(bodyOf(call), call))) return;
+      if (parts.callersCalls() > 0) await delay(PAUSES * (parts.clock.monotonicMs() - startedMs));
     }
   }
   // As many at once as there are workers, so that each worker gets its share.

@@ -44,7 +44,6 @@ export function createLocalService(options: LocalServiceOptions): LocalService {
   const scheduler = createScheduler({
     unary: createRest(handlers, (fault) => onFault(fault instanceof Error ? fault.name : "unknown error")),
     workers: { workers: WORKERS, runMsMax: RUN_MS_MAX, startThread, onEvent, clock: systemClock },
-    sheds: false,
     clock: systemClock,
   });
 

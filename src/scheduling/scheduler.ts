@@ -18,6 +18,8 @@ export interface Scheduler {
   readonly start: () => void;
   /** False while no worker can be started. */
   readonly able: () => boolean;
+  /** From now on, calls that wait too long are shed. Before this, calls wait as long as it takes. */
+  readonly startShedding: () => void;
   /** @param onAble called when no worker can be started any more, and when one can again */
   readonly watchAble: (onAble: (able: boolean) => void) => void;
   /** Whether a call of this many bytes would be answered in time. If not, it counts as shed. */
@@ -34,8 +36,6 @@ export interface SchedulerOptions {
   readonly unary: Unary | null;
   /** null if this thread answers every call. */
   readonly workers: PoolOptions | null;
-  /** False if callers wait as long as it takes. */
-  readonly sheds: boolean;
   readonly clock: Clock;
 }
 
@@ -77,7 +77,7 @@ const PAUSE_RUNS_MAX = 3;
  */
 const OVERRUN_MAX = 3;
 
-export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptions): Scheduler {
+export function createScheduler({ unary, workers, clock }: SchedulerOptions): Scheduler {
   const queue = createFairQueue<Job>();
   const costs = createCostModel();
   /** By organisation. */
@@ -85,6 +85,7 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
   /** Calls that a thread has taken, with the time. A worker may hold one that it has not started. */
   const running: { readonly job: Job; beganMs: number }[] = [];
   let closed = false;
+  let sheds = false;
   let checking = false;
   const pool = workers === null ? null : createWorkerPool(workers, poolSource());
   const main = createMainThread<Job>({
@@ -295,6 +296,9 @@ export function createScheduler({ unary, workers, sheds, clock }: SchedulerOptio
 
   return {
     start: () => pool?.start(),
+    startShedding: () => {
+      sheds = true;
+    },
     able: () => pool?.able() ?? true,
     watchAble: (onAble) => pool?.watchAble(onAble),
     accepts: (caller, bytes) => {

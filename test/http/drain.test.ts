@@ -189,7 +189,7 @@ describe("the notice of a drain", () => {
         close: async () => {},
       },
       internal: null,
-      scheduler: createScheduler({ unary: null, workers: null, sheds: true, clock }),
+      scheduler: createScheduler({ unary: null, workers: null, clock }),
       inFlight: createInFlight({ maxRequests: 1, maxBytes: 1, ...timeoutsOf(1_000) }, clock),
       telemetry: noTelemetry,
       log: createLog("silent"),

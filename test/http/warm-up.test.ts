@@ -1,4 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
+import { timeoutsOf } from "../../src/http/limits.ts";
+import { warmUp } from "../../src/http/warm-up.ts";
+import { selectPath } from "../../src/protocols/routes.ts";
+import { createUnary } from "../../src/protocols/unary.ts";
+import { createScheduler } from "../../src/scheduling/scheduler.ts";
+import { machineEnvironment } from "../../src/service/call.ts";
+import { createHandlers } from "../../src/service/handlers.ts";
+import { processCpuMs, systemClock } from "../../src/time/clock.ts";
 import { startWinnow, untilServing, type WinnowProcess } from "../winnow-process.ts";
 
 async function internalAddress({ logged }: WinnowProcess): Promise<string> {
@@ -41,4 +49,14 @@ test("a stop during the warm-up ends it", async () => {
   const winnow = await startWinnow("--warm-up-ms", "60000", "--workers", "1");
   expect(await winnow.stop()).toBe(0);
   expect(winnow.lines().map(({ msg }) => msg)).not.toContain("ready");
+});
+
+test("the warm-up leaves most of the processor to the calls of callers", async () => {
+  const handlers = createHandlers(machineEnvironment, { selectPath, buildId: "" });
+  const scheduler = createScheduler({ unary: createUnary(handlers, () => {}), workers: null, clock: systemClock });
+  const [startedMs, usedMs] = [systemClock.monotonicMs(), processCpuMs()];
+  const clock = systemClock;
+  const parts = { handlers, scheduler, clock, timeouts: timeoutsOf(5_000), cpuMs: 400, stopping: () => false };
+  await warmUp({ ...parts, callersCalls: () => 1 });
+  expect(systemClock.monotonicMs() - startedMs).toBeGreaterThan(1.3 * (processCpuMs() - usedMs));
 });

@@ -76,7 +76,6 @@ export async function startEdge(keys: Keys, { port = 0, keyless = false } = {}):
     scheduler: createScheduler({
       unary: createUnary(handlers, () => {}),
       workers: null,
-      sheds: true,
       clock: systemClock,
     }),
     tls: null,

@@ -51,9 +51,10 @@ interface Setup {
   readonly workers?: number;
   /** How long a call of this name takes, in milliseconds. */
   readonly takesMs?: (name: string) => number;
+  readonly sheds?: boolean;
 }
 
-function started({ workers = 1, takesMs = () => 10 }: Setup = {}) {
+function started({ workers = 1, takesMs = () => 10, sheds = true }: Setup = {}) {
   const clock = manualClock("2030-01-01T00:00:00Z");
   const began: string[] = [];
   /** The stages of the calls on the main thread. */
@@ -72,10 +73,10 @@ function started({ workers = 1, takesMs = () => 10 }: Setup = {}) {
       workers === 0
         ? null
         : { workers, runMsMax: 30_000, startThread: threads(clock, began, takesMs), onEvent: () => {}, clock },
-    sheds: true,
     clock,
   });
   scheduler.start();
+  if (sheds) scheduler.startShedding();
   clock.pass(1);
   /** @param bytes of the call, from which the scheduler expects its cost */
   function send(organisation: string, bytes: number, { name = organisation, weight = 1 } = {}) {
@@ -200,6 +201,14 @@ describe("with a greedy organisation", () => {
     const late = greedy.slice(-200);
     expect(late.filter((accepted) => !accepted).length).toBeGreaterThan(60);
     expect(late.filter((accepted) => accepted).length).toBeGreaterThan(60);
+  });
+
+  test("none is shed before shedding starts, however long they wait", async () => {
+    const { send, pass } = started({ sheds: false });
+    const sent = Array.from({ length: 600 }, () => send("greedy", LARGE));
+    await pass(7_000);
+    expect(sent.every(({ accepted }) => accepted)).toBe(true);
+    expect(new Set(await Promise.all(sent.map(({ answer }) => answer)))).toEqual(new Set([reply]));
   });
 
   test("64 clients that wait for their answers are all answered", async () => {

@@ -92,10 +92,10 @@ async function simulateTenants(seed: number, politeCount: number): Promise<Tenan
       return reply;
     },
     workers: { workers: THREADS - 1, runMsMax: 30_000, startThread: threads(clock), onEvent: () => {}, clock },
-    sheds: true,
     clock,
   });
   scheduler.start();
+  scheduler.startShedding();
   clock.pass(1);
 
   const served = tenants.map((tenant): Served => ({ tenant, sent: 0, answered: 0, computedMs: 0, longestWaitMs: 0 }));

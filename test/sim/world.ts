@@ -105,7 +105,7 @@ export function createWorld(plan: Plan, random: Random): World {
       log.event("info", "worker_replaced", event.event === "fault" ? {} : { why: event.why }),
     clock,
   };
-  const scheduler = createScheduler({ unary, workers: plan.workers === 0 ? null : workers, sheds: true, clock });
+  const scheduler = createScheduler({ unary, workers: plan.workers === 0 ? null : workers, clock });
   const metrics = createMetrics({ gateReasons, operatingPoints: servedPoints.map(({ label }) => label) }, clock);
   const observe = withStageFaults(createObserve(log, metrics, null, null, clock), () => random.chance(plan.stageFault));
   const local = createMemoryCounters(clock);
@@ -134,6 +134,7 @@ export function createWorld(plan: Plan, random: Random): World {
   );
   const listener = simulatedListener(connections, clock);
   scheduler.start();
+  scheduler.startShedding();
   serving.set("serving");
 
   let stopped: Promise<void> | null = null;

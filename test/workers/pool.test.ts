@@ -38,7 +38,7 @@ function open(workers: number, { script = scripted, clock = systemClock }: Chang
   const onEvent = (event: PoolEvent) => events.push(event);
   const threads = { workers, runMsMax: RUN_MS_MAX, startThread, onEvent, clock };
   // Only workers answer, even if a thread takes long to start.
-  pool = createScheduler({ unary: null, workers: threads, sheds: false, clock });
+  pool = createScheduler({ unary: null, workers: threads, clock });
 }
 
 function request(script: string, protocol: BufferedRequest["protocol"] = "rest"): BufferedRequest {
