@@ -75,15 +75,16 @@ const NAME = new RegExp(`(?:(?<![\\w#&/.])(?:${TICKET})|(?<![\\w#&/.~:@%+-])${PA
 /** A record is named by its ticket and perhaps a subject, or only by its path. */
 const RECORD_NAME = new RegExp(`^\\s{0,4}(?:(${TICKET})(?![\\w-])|(${PATH})\\s{0,4}$)`);
 
+/** Holds for every text with a name. Most texts have none, and this finds that out in a tenth of the time. */
+const MAY_HOLD_NAME = /[/.][\w.~/:@%?=&+-]|#\d|[A-Z]-\d/;
+
 /** The references in a text that starts a line. A label of the text itself is none. */
 export function referencesIn(text: string): readonly Reference[] {
-  const own = labelsOf(text, { start: 0, end: text.length });
-  const isOwn = ({ kind, number }: Reference) => own.some((label) => label.kind === kind && label.number === number);
   const numbers = Array.from(text.matchAll(REFERENCE), ([, form = "", number = ""]) => numbered(form, number));
-  return [
-    ...numbers.filter((reference) => !isOwn(reference)),
-    ...Array.from(text.matchAll(NAME), ([name]) => named(name)),
-  ];
+  const own = numbers.length === 0 ? [] : labelsOf(text, { start: 0, end: text.length });
+  const isOwn = ({ kind, number }: Reference) => own.some((label) => label.kind === kind && label.number === number);
+  const names = MAY_HOLD_NAME.test(text) ? Array.from(text.matchAll(NAME), ([name]) => named(name)) : [];
+  return [...numbers.filter((reference) => !isOwn(reference)), ...names];
 }
 
 function numbered(form: string, number: string): Reference {
