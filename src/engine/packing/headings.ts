@@ -3,6 +3,7 @@
 import { ASCII_END, atCodePoint } from "../../text/characters.ts";
 import { isAfterLetter, lastBoundary, startsAtBoundary } from "../../text/token-scan.ts";
 import { countTokens } from "../../text/tokens.ts";
+import { isWordAcross, letterClass, UNSPACED } from "../../text/words.ts";
 import type { RenderedSize, ScoredRecord } from "../model.ts";
 
 /** A heading repeats at most this many characters of a title. */
@@ -23,7 +24,20 @@ const OPENING_CHARACTERS = 160;
  */
 export function headingOf(record: ScoredRecord, shown: string): string {
   const name = oneLine(record.name);
-  return name === "" || shown.slice(0, OPENING_CHARACTERS).includes(name) ? "" : `[${name}]\n`;
+  return name === "" || holdsWords(shown.slice(0, OPENING_CHARACTERS), name) ? "" : `[${name}]\n`;
+}
+
+/** Whether a text holds others as whole words: `Port` does not name `Ports` or `Portugal`. */
+function holdsWords(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    if (!isInWord(text, at) && !isInWord(text, at + words.length)) return true;
+  }
+  return false;
+}
+
+/** Scripts without spaces do not show where a word ends, so there any place will do. */
+function isInWord(text: string, at: number): boolean {
+  return at > 0 && at < text.length && letterClass(text, at) !== UNSPACED && isWordAcross(text, at);
 }
 
 function oneLine(name: string): string {

@@ -21,6 +21,8 @@ test.each([
   ["one line", { title: "a\n\tb" }, "text", "[a b]\n"],
   ["nothing without a name", {}, "text", ""],
   ["nothing above a text that begins with the name", { title: "find" }, '{"name": "find"}', ""],
+  ["a name that begins the text only as part of a word", { title: "Port" }, "Portugal has few ports.", "[Port]\n"],
+  ["nothing above a text that begins with the name in a script without spaces", { title: "東京" }, "東京都の港", ""],
   ["a name that occurs only later in the text", { title: "find" }, `${"x ".repeat(100)}find`, "[find]\n"],
 ])("%s", (_, names, shown, line) => {
   expect(heading(names, shown)).toBe(line);
