@@ -9,9 +9,9 @@ import type { Clock } from "../time/clock.ts";
 import { complete, type Job, mayBeginAgain, type ScheduledCall, type ScheduledReply } from "../workers/job.ts";
 import { createWorkerPool, type PoolOptions, type WorkerPool } from "../workers/pool.ts";
 import { createCostModel, declaresCompression, LARGE_BYTES, workBytes } from "./cost.ts";
-import { createFairQueue, type OrganisationQueue, takeOut, turnOf } from "./fair-queue.ts";
+import { createFairQueue, takeOut } from "./fair-queue.ts";
+import { createLateCalls } from "./late-calls.ts";
 import { createMainThread } from "./main-thread.ts";
-import { createShedding, type Shedding } from "./shedding.ts";
 
 export interface Scheduler {
   /** Starts the workers. Each takes calls as soon as it is ready. */
@@ -80,13 +80,12 @@ const OVERRUN_MAX = 3;
 export function createScheduler({ unary, workers, clock }: SchedulerOptions): Scheduler {
   const queue = createFairQueue<Job>();
   const costs = createCostModel();
-  /** By organisation. */
-  const shedding = new Map<string, Shedding>();
   /** Calls that a thread has taken, with the time. A worker may hold one that it has not started. */
   const running: { readonly job: Job; beganMs: number }[] = [];
   let closed = false;
-  let sheds = false;
   let checking = false;
+  const threadsFor = (large: boolean) => (workers?.workers ?? 0) + (large && workers !== null ? 0 : 1);
+  const late = createLateCalls({ queue, threadsFor, reject, clock });
   const pool = workers === null ? null : createWorkerPool(workers, poolSource());
   const main = createMainThread<Job>({
     take: () => begin(queue.take(mayTakeOnMain)),
@@ -101,7 +100,7 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
   function begin(job: Job | null): Job | null {
     if (job !== null) {
       running.push({ job, beganMs: clock.monotonicMs() });
-      shedLate(job.organisation);
+      late.shed(job.organisation);
     }
     return job;
   }
@@ -233,80 +232,27 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
     for (const { jobs } of queue.active()) for (const job of jobs.filter(({ large }) => large)) reject(job);
   }
 
-  // Shedding.
-
-  function sheddingOf(organisation: string): Shedding {
-    const found = shedding.get(organisation);
-    if (found !== undefined) return found;
-    const first = createShedding();
-    shedding.set(organisation, first);
-    return first;
-  }
-
   function reject(job: Job): void {
     queue.remove(job);
     complete(job, unavailable);
   }
 
-  /**
-   * Sheds calls that have waited too long, but not the last one: a thread would be idle until the next call arrives.
-   */
-  function shedLate(organisation: string): void {
-    const waiting = queue.of(organisation);
-    const [oldest] = waiting?.jobs ?? [];
-    const state = shedding.get(organisation);
-    if (!sheds || waiting === null || oldest === undefined || state === undefined) return;
-    const now = clock.monotonicMs();
-    state.observe(now, waiting.jobs.length, now - oldest.sinceMs, oldest.costMs);
-    for (const job of [...waiting.jobs]) {
-      if (waiting.jobs.length <= 1 || !state.isTooLate(now, now - job.sinceMs, job.costMs)) continue;
-      state.shed(now);
-      reject(job);
-    }
-  }
-
-  /** How long a call would wait if every organisation with waiting calls took its share in the meantime. */
-  function waitMs(caller: Caller, costMs: number, large: boolean, now: number): number {
-    const waiting = queue.of(caller.organisation);
-    if (waiting === null || waiting.jobs.length === 0) return 0;
-    const turn = turnOf({ sinceMs: now, costMs });
-    const ahead = waiting.jobs.reduce((sum, job) => sum + (turnOf(job) <= turn ? job.costMs : 0), 0);
-    const threads = (workers?.workers ?? 0) + (large && workers !== null ? 0 : 1);
-    return ahead / (shareOf(waiting) * threads);
-  }
-
-  function shareOf({ weight }: OrganisationQueue<Job>): number {
-    return weight / queue.active().reduce((sum, each) => sum + each.weight, 0);
-  }
-
-  function accepts(caller: Caller, costMs: number, large: boolean): boolean {
-    if (!sheds) return true;
-    const now = clock.monotonicMs();
-    shedLate(caller.organisation);
-    const state = sheddingOf(caller.organisation);
-    if (!state.isTooLate(now, waitMs(caller, costMs, large, now), costMs)) return true;
-    state.shed(now);
-    return false;
-  }
-
-  function place(caller: Caller, bytes: number, unfolds: boolean) {
-    const costMs = costs.expectedMs(caller.organisation, bytes);
-    return { costMs, large: unary === null || bytes >= LARGE_BYTES || costMs > LARGE_MS || unfolds };
+  function place({ organisation }: Caller, bytes: number, unfolds: boolean) {
+    const costMs = costs.expectedMs(organisation, bytes);
+    return { organisation, costMs, large: unary === null || bytes >= LARGE_BYTES || costMs > LARGE_MS || unfolds };
   }
 
   return {
     start: () => pool?.start(),
-    startShedding: () => {
-      sheds = true;
-    },
+    startShedding: late.startShedding,
     able: () => pool?.able() ?? true,
     watchAble: (onAble) => pool?.watchAble(onAble),
     accepts: (caller, bytes) => {
       main.arrived();
       pool?.poll();
-      const { costMs, large } = place(caller, bytes, false);
-      if (closed || (large && pool !== null && !pool.able())) return false;
-      return accepts(caller, costMs, large);
+      const placed = place(caller, bytes, false);
+      if (closed || (placed.large && pool !== null && !pool.able())) return false;
+      return late.accepts(placed);
     },
     answer: (request, call, selects) => {
       if (closed) return Promise.resolve(unavailable);
@@ -314,21 +260,19 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
       if (!selects && unary !== null) return unary(request, call);
       const { caller } = call;
       const bytes = workBytes(request);
-      const { costMs, large } = place(caller, bytes, declaresCompression(request));
-      const mayWait = !large || pool === null || pool.able();
-      if (!mayWait || !accepts(caller, costMs, large)) return Promise.resolve(unavailable);
+      const placed = place(caller, bytes, declaresCompression(request));
+      const mayWait = !placed.large || pool === null || pool.able();
+      if (!mayWait || !late.accepts(placed)) return Promise.resolve(unavailable);
       return new Promise((resolve) => {
         const onAbort = () => {
           complete(job, abortedReply(request, call.signal.reason));
           if (!queue.remove(job)) pool?.stop(job, call.signal.reason);
         };
         const job: Job = {
-          organisation: caller.organisation,
+          ...placed,
           weight: caller.tier.weight,
           bytes,
-          costMs,
           sinceMs: clock.monotonicMs(),
-          large,
           request,
           call,
           resolve,
