@@ -9,7 +9,12 @@ import { protocols, type Target, targetOf } from "../protocols/protocol.ts";
 import { unavailable } from "../protocols/refusals.ts";
 import { gatewayReply } from "../protocols/reply.ts";
 import type { InFlight, Slot } from "../scheduling/in-flight.ts";
-import { createRejectionDelay } from "../scheduling/rejection-delay.ts";
+import {
+  createRejectionDelay,
+  OVERLOAD_DELAY,
+  REFUSAL_DELAY,
+  type RejectionDelay,
+} from "../scheduling/rejection-delay.ts";
 import type { Scheduler } from "../scheduling/scheduler.ts";
 import type { ContextHandlers } from "../service/call.ts";
 import { statuses } from "../statuses.ts";
@@ -43,28 +48,28 @@ export function createEdge(parts: EdgeParts): RequestListener {
   const { handlers, scheduler, admission, serving, inFlight, observe, onMalformed, log, clock, timeouts } = parts;
   const { cors } = parts;
   const onFault = faultLog(log);
-  const delayRejection = createRejectionDelay(clock, serving);
-  const serveBuffered = createServeBuffered(scheduler, delayRejection);
+  const afterOverload = createRejectionDelay(OVERLOAD_DELAY, clock, serving);
+  const afterRefusal = createRejectionDelay(REFUSAL_DELAY, clock, serving);
+  const serveBuffered = createServeBuffered(scheduler, afterOverload);
   const serveStream = createServeStream(handlers, serving, onFault);
 
   function serve(open: OpenCall, awaitsContinue: boolean, result: AdmissionResult): void | Promise<void> {
     const { exchange, target } = open;
-    if ("refused" in result) return open.refuse(result);
+    if ("refused" in result) return refuse(open, result, afterRefusal);
     const call = open.admit(result);
     if (call === null) return;
-    const bytes = expectedLength(exchange);
-    const accepted = !target.spendsQuota || scheduler.accepts(call.caller, bytes);
+    const accepted = !target.spendsQuota || scheduler.accepts(call.caller, expectedLength(exchange));
     const slot = accepted
       ? inFlight.enter(exchange, call.caller.organisation, () => endLateBody(exchange, target))
       : null;
-    return slot === null ? reject(open, bytes) : begin(open, call, slot, awaitsContinue);
+    return slot === null ? refuse(open, unavailable, afterOverload) : begin(open, call, slot, awaitsContinue);
   }
 
-  /** Refuses a call because of overload, after a delay in which its body is discarded. */
-  async function reject(open: OpenCall, bytes: number): Promise<void> {
+  /** Refuses a call after a delay in which its body is discarded. */
+  async function refuse(open: OpenCall, refusal: Refusal, delay: RejectionDelay): Promise<void> {
     open.exchange.discardBody();
-    await new Promise<void>((resolve) => delayRejection(bytes, resolve));
-    open.refuse(unavailable);
+    await new Promise<void>((resolve) => delay(expectedLength(open.exchange), resolve));
+    open.refuse(refusal);
   }
 
   function begin(open: OpenCall, call: ScheduledCall, slot: Slot, awaitsContinue: boolean): void | Promise<void> {

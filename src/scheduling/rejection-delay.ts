@@ -1,4 +1,4 @@
-// Decides when to send a rejection: at once while there are few, otherwise up to a tenth of a second later. Load
+// Decides when to send a rejection: at once while there are few, otherwise a fraction of a second later. Load
 // generators and poor retry loops call again without a pause. If they were rejected at once, they would return as often
 // as the processor allows, at the expense of the calls that are answered. With five immediate rejections for each
 // answered call, thirty such clients kept an overload going forever: two of three calls were rejected, although all
@@ -22,14 +22,28 @@ const SAVED_MAX = 500;
 /** Time between two groups of delayed rejections, in milliseconds. A group wakes its clients together. */
 const GROUP_MS = 5;
 
-/** Longest delay, in milliseconds. A client without a pause then calls ten times a second. */
-const WAIT_MS_MAX = 100;
+export interface DelayBounds {
+  /** Longest delay, in milliseconds. */
+  readonly waitMs: number;
+  /** Most delayed rejections. The next group also sends the oldest beyond that. */
+  readonly waiting: number;
+}
 
 /**
- * Most delayed rejections. The next group also sends the oldest beyond that. A delayed rejection keeps its connection
- * busy, so callers on a schedule open another one, and accepting it costs as much as several rejections.
+ * For calls that an overloaded service cannot answer. A client without a pause then calls ten times a second. A delayed
+ * rejection keeps its connection busy, so callers on a schedule open another one, and accepting it costs as much as
+ * several rejections.
  */
-const WAITING_MAX = 128;
+export const OVERLOAD_DELAY: DelayBounds = { waitMs: 100, waiting: 128 };
+
+/** Clients that are refused for another reason may wait longer than those of an overload. In milliseconds. */
+const REFUSAL_MS_MAX = 500;
+
+/**
+ * For calls without a valid key, over their rate or over their quota. None of them would be answered if it came again
+ * at once, so each may wait longer: a thousand clients without a pause then call two thousand times a second.
+ */
+export const REFUSAL_DELAY: DelayBounds = { waitMs: REFUSAL_MS_MAX, waiting: 1_024 };
 
 /** Reading this many bytes costs as much as a rejection. */
 const BYTES_A_REJECTION = 50_000;
@@ -46,7 +60,11 @@ function costOf(bytes: number): number {
 }
 
 /** @param serving during a drain, rejections go out at once, so that they do not delay it */
-export function createRejectionDelay(clock: Clock, serving: Pick<Serving, "state">): RejectionDelay {
+export function createRejectionDelay(
+  { waitMs, waiting }: DelayBounds,
+  clock: Clock,
+  serving: Pick<Serving, "state">,
+): RejectionDelay {
   const held: Held[] = [];
   let atOnce = SAVED_MAX;
   let asOfMs = clock.monotonicMs();
@@ -63,7 +81,7 @@ export function createRejectionDelay(clock: Clock, serving: Pick<Serving, "state
     const now = refill();
     let sent = 0;
     for (const { sinceMs, cost, go } of held) {
-      if (held.length - sent <= WAITING_MAX && now - sinceMs < WAIT_MS_MAX && cost > atOnce) break;
+      if (held.length - sent <= waiting && now - sinceMs < waitMs && cost > atOnce) break;
       atOnce = Math.max(0, atOnce - cost);
       sent += 1;
       go();

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type ClientHttp2Session, connect } from "node:http2";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { REFUSAL_DELAY } from "../../src/scheduling/rejection-delay.ts";
 import { answerOf, frame, grpcHeaders, open } from "./fixtures/h2-call.ts";
 import { type Served, selectBody, serve } from "./fixtures/served.ts";
 
@@ -63,6 +64,15 @@ test("all get their refusals, some of them later", async () => {
     answerOf(open(session, grpcHeaders("GetHealth", "good"), frame(Buffer.alloc(0)))),
   );
   for (const answer of await Promise.all(calls)) expect(answer).toMatchObject(unavailable);
+});
+
+test("many calls over their rate get their refusals later, so clients without a pause take little time", async () => {
+  const startedMs = performance.now();
+  const calls = Array.from({ length: 700 }, () =>
+    answerOf(open(session, grpcHeaders("GetHealth", "slow"), frame(Buffer.alloc(0)))),
+  );
+  for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ headers: { "grpc-status": "8" } });
+  expect(performance.now() - startedMs).toBeGreaterThan(REFUSAL_DELAY.waitMs);
 });
 
 describe("bytes over the limit", () => {

@@ -1,19 +1,23 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createServing } from "../../src/protocols/connect/health.ts";
-import { createRejectionDelay } from "../../src/scheduling/rejection-delay.ts";
+import {
+  createRejectionDelay,
+  type DelayBounds,
+  OVERLOAD_DELAY,
+  REFUSAL_DELAY,
+} from "../../src/scheduling/rejection-delay.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 /** How many are sent at once after a quiet period. */
 const BURST = 500;
-/** How many may wait. */
-const WAITING = 128;
+const WAITING = OVERLOAD_DELAY.waiting;
 
-function started() {
+function started(bounds: DelayBounds = OVERLOAD_DELAY) {
   const clock = manualClock("2030-01-01T00:00:00Z");
   const serving = createServing();
   serving.set("serving");
-  const delayed = createRejectionDelay(clock, serving);
+  const delayed = createRejectionDelay(bounds, clock, serving);
   const sent: number[] = [];
   let rejected = 0;
   /** Rejects `count` calls. @returns how many of them were sent at once */
@@ -84,6 +88,15 @@ test("if too many wait, the next group takes the oldest", async () => {
   await reject(BURST + WAITING + 72);
   expect(sent.length).toBe(BURST);
   expect(await sentAfter(5)).toBe(BURST + 72);
+});
+
+test("calls that could not be answered anyway may wait longer, and more of them", async () => {
+  const { reject, sentAfter } = started(REFUSAL_DELAY);
+  await reject(BURST);
+  await reject(REFUSAL_DELAY.waiting);
+  const byRate = 99;
+  expect(await sentAfter(495)).toBe(BURST + byRate);
+  expect(await sentAfter(5)).toBe(BURST + REFUSAL_DELAY.waiting);
 });
 
 test("the credit of a quiet period is bounded", async () => {

@@ -1,8 +1,9 @@
 // What a polite organisation gets while a greedy one calls: the share of its calls that is answered, and how much later
 // than alone. Also the share that the greedy one keeps of its calls alone. Three attacks send bodies that look small:
 // 50,000 records of one word in gzip, megabytes of blanks in gzip, and 1,400 records of one word at 300 a second. In
-// the fourth, an organisation of the same tier as the polite one takes as much as it can get. Last,
-// fairness-capacity.ts overloads the service. Warm-up: three seconds of calls of each size.
+// the fourth, clients that are refused for their rate call again without a pause. In the fifth, an organisation of the
+// same tier as the polite one takes as much as it can get. Last, fairness-capacity.ts overloads the service. Warm-up:
+// three seconds of calls of each size.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, type RequestBody, requestOf, textsOfBytes } from "../../corpus/requests.ts";
 import type { Paced } from "../clients/paced.ts";
@@ -68,6 +69,13 @@ const attacks: readonly Attack[] = [
     politeTier: "standard",
     load: { gzip: false, perSecond: 300, width: 0 },
     body: { ...requestOf([], 500, 3), records: words(1_400).map((text) => ({ text })) },
+  },
+  {
+    name: "256 clients over their rate that return at once",
+    tier: "free",
+    politeTier: "standard",
+    load: { gzip: false, perSecond: 0, width: 256 },
+    body: requestOf(textsOfBytes(5, 7_000), 500, 5),
   },
   {
     name: "a greedy one of the same tier, 100 kB, 64 at a time",
