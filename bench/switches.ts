@@ -22,7 +22,7 @@ export const SWITCHES: readonly Switch[] = [
   off("no rarity by rows", "score.levels.rowRarity"),
   off("no title field", "analyse.fields.title"),
   off("no source field", "analyse.fields.source"),
-  off("no tools that feed a match", "score.toolDependency.weight"),
+  off("no tools that a match needs", "score.toolDependency.weight"),
   one(
     "no rule for long prompts",
     "score.longPrompt.commonWord",

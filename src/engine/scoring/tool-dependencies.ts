@@ -1,5 +1,5 @@
-// Finds tools that feed the matching tools. A tool that needs a `token` or an `order_id` cannot be called without the
-// tool that provides one.
+// Finds tools that the matching tools need. A tool that takes a `token` or an `order_id` cannot be called without the
+// tool that provides one, and who puts something on a `stack` takes it off again with another tool.
 // In: a catalogue of tool schemas and a first score. Out: what each unit gains. Reads names and keys only, each text
 // once; compares no values.
 import { float64s } from "../../text/arrays.ts";
@@ -9,7 +9,7 @@ import type { SegmentedRecord } from "../model.ts";
 import { NO_GAIN, placesByRank } from "./unit-scores.ts";
 
 export interface ToolDependencySettings {
-  /** What a provider gains, as a share of the score of the tool that it feeds; 0 turns the rule off. */
+  /** What a tool gains, as a share of the score of the matching tool that needs it; 0 turns the rule off. */
   readonly weight: number;
   /** The inputs of this many of the best tools are looked up. */
   readonly consumers: number;
@@ -17,6 +17,9 @@ export interface ToolDependencySettings {
 
 /** If more tools than this provide an input, it is no reason to send any of them. */
 const PROVIDERS_MAX = 2;
+
+/** If more tools than this take an input, it is no reason to send them together. */
+const TAKERS_MAX = 3;
 
 /** Only this much of the start of a schema and of its output section is read. UTF-16 units. */
 const SCHEMA_LENGTH_MAX = 20_000;
@@ -28,6 +31,8 @@ const INPUTS_MAX = 24;
 /** All names in snake case. */
 interface Tool {
   readonly name: string;
+  /** The name without the parameters of an address. */
+  readonly subject: string;
   /** Read on the first call, since only the best tools and possible providers need it. */
   readonly inputs: () => ReadonlySet<string>;
   readonly outputs: ReadonlySet<string>;
@@ -51,23 +56,51 @@ export function toolDependencyScores(
   });
   const gains = float64s(records.length);
   const providersOf = providersIn(tools);
+  const siblingsOf = siblingsIn(tools);
   for (const consumer of placesByRank(best, Number.MIN_VALUE).subarray(0, settings.consumers)) {
     checkpoint();
+    const most = settings.weight * (best[consumer] ?? 0);
     for (const input of tools[consumer]?.inputs() ?? []) {
-      const providers = providersOf(input);
-      if (providers.length > PROVIDERS_MAX) continue;
-      const gain = (settings.weight * (best[consumer] ?? 0)) / Math.sqrt(providers.length);
-      for (const provider of providers) gains[provider] = Math.max(gains[provider] ?? 0, gain);
+      for (const needed of [providersOf(input), siblingsOf(input).filter((at) => at !== consumer)]) {
+        const gain = most / Math.sqrt(needed.length);
+        for (const at of needed) gains[at] = Math.max(gains[at] ?? 0, gain);
+      }
     }
   }
   return onFirstUnits(records, gains, scores.length);
 }
 
-/** Looks up the tools that provide an input. Many tools share an input, so each one is looked up once. */
-function providersIn(tools: readonly Tool[]): (input: string) => readonly number[] {
+/** Finds the tools that provide an input, if they are few. */
+function providersIn(tools: readonly Tool[]): ToolSearch {
+  return rememberedByInput((input) => {
+    const providers = tools.flatMap((tool, at) => (provides(tool, input) ? [at] : []));
+    return providers.length > PROVIDERS_MAX ? [] : providers;
+  });
+}
+
+/**
+ * Finds the tools that take an input and are named after it, as `stack_push` and `stack_pop` take a `stack`: they work
+ * on the same thing. An input that more than three tools take says too little about them, and so does an id.
+ */
+function siblingsIn(tools: readonly Tool[]): ToolSearch {
+  return rememberedByInput((input) => {
+    const isNamed = ({ subject }: Tool) => containsWords(subject, input);
+    // Most inputs name no tool, so the inputs of all tools are seldom read.
+    if (OPAQUE.test(input) || !tools.some(isNamed)) return [];
+    const takers = tools.flatMap((tool, at) => (tool.inputs().has(input) ? [{ tool, at }] : []));
+    if (takers.length > TAKERS_MAX) return [];
+    return takers.filter(({ tool }) => isNamed(tool)).map(({ at }) => at);
+  });
+}
+
+/** The indices of the tools for an input. */
+type ToolSearch = (input: string) => readonly number[];
+
+/** Many tools share an input, so each one is looked up once. */
+function rememberedByInput(find: ToolSearch): ToolSearch {
   const known = new Map<string, readonly number[]>();
   return (input) => {
-    const found = known.get(input) ?? tools.flatMap((tool, at) => (provides(tool, input) ? [at] : []));
+    const found = known.get(input) ?? find(input);
     known.set(input, found);
     return found;
   };
@@ -114,6 +147,7 @@ function readTool({ source }: SegmentedRecord): Tool {
   let inputs: ReadonlySet<string> | null = null;
   return {
     name,
+    subject: snakeCase(title.replace(PATH_PARAMETER, "_")),
     inputs: () => {
       inputs ??= inputsOf(name, title, text, outputsAt);
       return inputs;

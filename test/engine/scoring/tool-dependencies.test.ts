@@ -56,6 +56,26 @@ describe("no tool gains", () => {
   });
 });
 
+describe("a tool that works on the same thing as the best one", () => {
+  const push = tool("stack_push", ["stack", "element"]);
+  const pop = tool("stack_pop", ["stack"]);
+  const peek = tool("peek_stack", ["stack"]);
+
+  test("gains if it takes the thing and is named after it", () => {
+    expect(fed(push, tool("find_element", ["list"]), pop, peek)).toEqual([2, 3]);
+  });
+
+  test("gains nothing among many that take it", () => {
+    expect(fed(push, pop, peek, tool("clear_stack", ["stack"]))).toEqual([]);
+  });
+
+  test("gains nothing if only its address has the name", () => {
+    const address = "GET /tv/{season}/images";
+    const images = record(JSON.stringify({ endpoint: address }), { kind: "tool_schema", title: address });
+    expect(fed(tool("list_episodes", ["season"]), images)).toEqual([]);
+  });
+});
+
 test("a value that users state needs no tool, unless a tool is named for it", () => {
   const estimate = tool("EstimateFare", ["time", "distance"]);
   const navigate = tool("Navigate", ["place"], ["time", "distance"]);
