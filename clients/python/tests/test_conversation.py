@@ -103,7 +103,7 @@ def test_returns_the_same_messages_if_everything_is_kept(messages: list[Any], re
 
 
 @dialects
-def test_cuts_a_result_names_the_other_keeps_the_calls_and_drops_the_rest(
+def test_one_result_is_cut_the_other_marked_as_omitted_calls_stay_and_the_rest_goes(
     messages: list[Any], read: Read, ids: dict[str, str]
 ) -> None:
     back = read(messages).apply(selecting({ids["trains"]: "...[2 lines omitted]\n16:00"}))

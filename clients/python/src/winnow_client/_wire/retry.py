@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 from ..errors import CircuitOpenError, WinnowError
 
 ATTEMPTS_MAX = 4
-"""Attempts of one call, with the first. More of them would turn an outage into a flood."""
+"""Attempts of one call, including the first. More would turn an outage into a flood."""
 
 FIRST_BACKOFF_SECONDS = 0.2
 """The longest wait after the first attempt. It doubles with each further one."""
