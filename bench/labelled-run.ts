@@ -40,7 +40,7 @@ export interface Choice {
   readonly half: string;
 }
 
-export interface LabelledRun extends Choice {
+interface LabelledRun extends Choice {
   readonly data: readonly string[];
   readonly point: OperatingPoint;
   readonly workers: number;

@@ -283,6 +283,7 @@ describe("every file", () => {
   });
 
   test("exports what another file uses, and not tests alone", () => {
+    const exported = /^export (?:async )?(?:const|let|function\*?|interface|type) (\w+)/gm;
     const wordsOf = new Map(ours.map((source) => [source, countsOf([source.text])]));
     const shownUses = countsOf(shown.map(({ text }) => text));
     const allUses = countsOf(ours.map(({ text }) => text));
@@ -290,7 +291,7 @@ describe("every file", () => {
     const idle = shown
       .filter((source) => !isEntry(source))
       .flatMap((source) =>
-        [...source.text.matchAll(/^export (?:async )?(?:const|let|function\*?) (\w+)/gm)].flatMap(([, name = ""]) => {
+        [...source.text.matchAll(exported)].flatMap(([, name = ""]) => {
           const own = wordsOf.get(source)?.get(name) ?? 0;
           const elsewhere = (uses: ReadonlyMap<string, number>) => (uses.get(name) ?? 0) - own;
           return elsewhere(shownUses) > 0 || (own > 1 && elsewhere(allUses) > 0) ? [] : [`${source.path}: ${name}`];

@@ -80,7 +80,7 @@ export async function makeProjection(tier: string, ...flags: readonly string[]):
   };
 }
 
-export interface ReplicaOptions extends Pick<MadeProjection, "projection" | "key"> {
+interface ReplicaOptions extends Pick<MadeProjection, "projection" | "key"> {
   /** Variables besides those of this process. */
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-export interface AuditVerdict {
+interface AuditVerdict {
   /** Lines to print. */
   readonly lines: readonly string[];
   readonly fails: boolean;

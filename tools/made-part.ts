@@ -1,6 +1,6 @@
 // A generated part of a page: the text between its two marks.
 
-export interface MadePart {
+interface MadePart {
   /** Its name in the marks. */
   readonly name: string;
   /** The file it is generated from. */

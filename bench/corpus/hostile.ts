@@ -44,7 +44,7 @@ const mixture: readonly Draw[] = [
   codePoint(0x400, 0x100),
 ];
 
-export type HostileText = keyof typeof draws | "glued words";
+type HostileText = keyof typeof draws | "glued words";
 export const hostileTexts = [
   "one letter",
   "random letters",

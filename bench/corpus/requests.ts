@@ -11,7 +11,7 @@ export interface RecordBody {
   readonly text: string;
 }
 
-export interface AdaptiveBody {
+interface AdaptiveBody {
   readonly initial_tokens: number;
   readonly escalation_tokens: readonly number[];
   readonly allow_full_context_fallback: boolean;

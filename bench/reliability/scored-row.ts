@@ -23,7 +23,7 @@ function kindOf(suite: string): string {
 }
 
 /** A selection of a labelled case. */
-export interface JudgedRow extends Omit<PointRow, "judgement"> {
+interface JudgedRow extends Omit<PointRow, "judgement"> {
   readonly features: Features;
   readonly covered: boolean;
   readonly evidence: number;

@@ -26,7 +26,7 @@ export async function ensureWritable(path: string): Promise<void> {
   }
 }
 
-export interface FileRequest {
+interface FileRequest {
   /** The names of the files, for errors and titles. */
   readonly names: string;
   readonly request: Fields;

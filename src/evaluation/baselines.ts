@@ -4,7 +4,7 @@
 import MiniSearch from "minisearch";
 import type { SourceRecord } from "../engine/model.ts";
 
-export interface Ranking {
+interface Ranking {
   /** Texts, in order of arrival. */
   readonly pieces: readonly string[];
   /** Indices of pieces, best first; a piece without a rank is never sent. */

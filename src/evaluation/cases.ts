@@ -33,7 +33,7 @@ export interface EvaluationCase {
 
 export type Found = { readonly found: EvaluationCase } | { readonly unread: Unread };
 
-export interface CaseFile {
+interface CaseFile {
   /** A path; `-` for standard input. */
   readonly file: string;
   /** Its name relative to the given path. */

@@ -15,7 +15,7 @@ export const BUDGET_SHARES = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75] a
 export const WINNOW = "Winnow";
 
 /** `evidence`: labelled passages. `terms`: the terms of the task; rare terms weigh more. */
-export type Measure = "evidence" | "terms";
+type Measure = "evidence" | "terms";
 
 /** Shares from 0 to 1; null if nothing is labelled, or if no record holds a term of the task. */
 type Kept = Readonly<Record<Measure, number | null>>;
@@ -93,7 +93,7 @@ export interface Line {
 }
 
 /** The budget beyond which each further token keeps less than its share. */
-export interface Knee {
+interface Knee {
   readonly budget: number;
   readonly kept: number;
 }

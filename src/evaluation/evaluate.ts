@@ -17,14 +17,14 @@ import { type Row, rowOf } from "./summary.ts";
 /** For a request without a budget, as in a message log. */
 const BUDGET_DEFAULT: BudgetRule = { share: 0.25 };
 
-export interface EvaluateOptions {
+interface EvaluateOptions {
   /** null takes the request's own, or else a quarter of its tokens. */
   readonly budget: BudgetRule | null;
   /** null takes the request's own, or else the default. */
   readonly operatingPoint: string | null;
 }
 
-export interface Evaluated {
+interface Evaluated {
   readonly row: Row;
   /** null if the gate stands down. */
   readonly curve: RequestCurve | null;

@@ -9,7 +9,7 @@ import { type EvidenceKept, evidenceKept, type Gold } from "./evidence.ts";
 import type { MoneyRow } from "./money.ts";
 
 /** A term of the task that is in the records but not in the sent text. */
-export interface Pointer {
+interface Pointer {
   readonly term: string;
   /** Positions of the first records that contain it. */
   readonly records: readonly number[];

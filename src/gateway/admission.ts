@@ -42,7 +42,7 @@ export interface Admission {
   ) => AdmissionResult | Promise<AdmissionResult>;
 }
 
-export interface AdmissionParts {
+interface AdmissionParts {
   /** The current key ring; read for every call. */
   readonly ring: () => KeyRing;
   readonly tiers: Tiers;

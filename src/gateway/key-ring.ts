@@ -8,7 +8,7 @@ import type { Clock } from "../time/clock.ts";
 import type { Reading, WatchedFile } from "./watched-file.ts";
 
 /** The owner of a secret. `tier` is the tier's name. */
-export interface KeyHolder {
+interface KeyHolder {
   readonly organisation: string;
   readonly keyId: string;
   readonly tier: string;
@@ -69,7 +69,7 @@ export interface ProjectionWatch {
   readonly close: () => void;
 }
 
-export interface ProjectionWatchParts {
+interface ProjectionWatchParts {
   readonly file: WatchedFile;
   /** Checks a text a slice at a time. */
   readonly parse: (text: string) => Generator<void, Checked<Projection>>;

@@ -25,7 +25,7 @@ export interface SharedCounters extends Counters {
   readonly close: () => void;
 }
 
-export interface SharedCountersParts {
+interface SharedCountersParts {
   readonly store: CounterStore;
   readonly local: MemoryCounters;
   readonly clock: Clock;

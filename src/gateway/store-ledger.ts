@@ -4,7 +4,7 @@
 // or with a later request, which carries the debts of calls without a request.
 import { type Debt, utcDay } from "./counters.ts";
 
-export interface StoreLedger {
+interface StoreLedger {
   /** All calls granted here that the latest answer of the store does not include. */
   readonly uncharged: (organisation: string) => Debt;
   /** Takes the debts to send with the next request. */

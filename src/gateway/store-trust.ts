@@ -21,7 +21,7 @@ const CHECK_MS = 250;
 /** Why the store did not decide a call. */
 export type StoreFailure = "late" | "failed" | "disconnected";
 
-export interface StoreTrust {
+interface StoreTrust {
   readonly trusted: () => boolean;
   /** The store answered a call's request in time. */
   readonly answered: () => void;
@@ -30,7 +30,7 @@ export interface StoreTrust {
   readonly close: () => void;
 }
 
-export interface StoreTrustParts {
+interface StoreTrustParts {
   readonly store: Pick<CounterStore, "ready" | "check">;
   readonly clock: Clock;
   /** The store decides from now on. */

@@ -38,7 +38,7 @@ export function pollWatchedFile(path: string, clock: Clock, report: (reading: Re
   return pollFiles([path], clock, { read: () => readLater(path), isRead, overdue: () => overdue(path) }, report);
 }
 
-export interface FilesReader<Read> {
+interface FilesReader<Read> {
   readonly read: () => Promise<Read>;
   /**
    * False if a file could not be read. It is then read again even if nothing changes: there may have been too many open

@@ -9,7 +9,7 @@ import type { Telemetry } from "../telemetry/otel.ts";
 import { type Clock, within } from "../time/clock.ts";
 import type { Listener } from "./connections/listen.ts";
 
-export interface DrainParts {
+interface DrainParts {
   readonly serving: ServingSwitch;
   readonly listener: Listener;
   readonly internal: Listener | null;

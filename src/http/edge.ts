@@ -29,7 +29,7 @@ import type { Timeouts } from "./limits.ts";
 import { type OpenCall, openCall } from "./open-call.ts";
 import { answerBodyProblem, createServeBuffered, createServeStream } from "./serve.ts";
 
-export interface EdgeParts {
+interface EdgeParts {
   readonly handlers: ContextHandlers;
   readonly scheduler: Scheduler;
   readonly admission: Admission;

@@ -11,7 +11,7 @@ import type { Clock } from "../time/clock.ts";
 import { discardRest, type RequestListener } from "./exchange.ts";
 import { guard } from "./headers.ts";
 
-export interface InternalParts {
+interface InternalParts {
   readonly serving: Serving;
   readonly scrape: Telemetry["scrape"];
   readonly onFault: (fault: unknown) => void;

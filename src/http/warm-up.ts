@@ -27,7 +27,7 @@ import { createEdge } from "./edge.ts";
 import { createCors } from "./headers.ts";
 import type { Timeouts } from "./limits.ts";
 
-export interface WarmUpParts {
+interface WarmUpParts {
   readonly handlers: ContextHandlers;
   readonly scheduler: Scheduler;
   readonly clock: Clock;

@@ -6,7 +6,7 @@ import { digestSecret, isSecret } from "./secret.ts";
 
 export type Edited = { readonly projection: Projection } | { readonly problem: string };
 
-export interface NewKey {
+interface NewKey {
   readonly keyId: string;
   readonly secret: string;
 }

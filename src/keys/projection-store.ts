@@ -8,7 +8,7 @@ import { withFileLock, writeAtomically } from "./file-update.ts";
 import { addKey, createOrganisation, type Edited, emptyProjection } from "./projection-edits.ts";
 import { mintKeyId, mintSecret, type RandomBytes } from "./secret.ts";
 
-export type StoreProblem = { readonly problem: string };
+type StoreProblem = { readonly problem: string };
 
 /** Pure, because it may run twice. Receives null if there is no file. A problem leaves the file unchanged. */
 export type ProjectionEdit = (projection: Projection | null, now: string) => Edited;
@@ -96,7 +96,7 @@ const organisation = "development";
 const tier = "scale";
 
 /** The secret of the new key; null if the projection existed. */
-export type DevelopmentKey = { readonly secret: string | null } | StoreProblem;
+type DevelopmentKey = { readonly secret: string | null } | StoreProblem;
 
 /** Creates the projection in `path` if there is none. */
 export async function ensureDevelopmentProjection(

@@ -15,7 +15,7 @@ import { type PoolEvent, RUN_MS_MAX } from "../workers/pool.ts";
 import { type StartThread, threadStarter } from "../workers/thread.ts";
 import { localCaller } from "./selection.ts";
 
-export interface LocalService {
+interface LocalService {
   readonly client: WinnowClient;
   /** Ends the worker. */
   readonly close: () => Promise<void>;

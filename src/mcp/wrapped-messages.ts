@@ -14,7 +14,7 @@ export interface WrappedMessages {
   readonly figures: () => WrapFigures;
 }
 
-export interface WrapFigures {
+interface WrapFigures {
   /** Results of tools, and those of them that were cut. */
   readonly results: number;
   readonly cut: number;
@@ -24,7 +24,7 @@ export interface WrapFigures {
   readonly expanded: number;
 }
 
-export interface WrapOptions {
+interface WrapOptions {
   /** A client that fails open. */
   readonly client: WinnowClient;
   readonly countTokens: (text: string) => number;

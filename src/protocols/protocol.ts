@@ -29,7 +29,7 @@ interface Recognised {
  */
 export type Codec = "v1_json" | "one_frame" | "router";
 
-export interface ProtocolRow {
+interface ProtocolRow {
   /** Whether a request may use this protocol. */
   readonly recognises: (request: Recognised) => boolean;
   readonly codec: Codec;

@@ -86,7 +86,7 @@ function answerWith<Desc extends DescMessage>(schema: Desc, handler: () => Messa
 }
 
 /** The header names another coding, the bytes do not match the coding, or they decode to too many bytes. */
-export type Undecodable = "unknown_encoding" | "corrupt" | "too_long";
+type Undecodable = "unknown_encoding" | "corrupt" | "too_long";
 
 const CHUNK_BYTES = 64 * 1024;
 const options = { maxOutputLength: BODY_BYTES_MAX, chunkSize: CHUNK_BYTES };

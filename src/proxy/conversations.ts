@@ -22,7 +22,7 @@ const CONVERSATIONS_MAX = 256;
  */
 const PREFIXES_MAX = 64;
 
-export interface ConversationReport extends SessionFigures {
+interface ConversationReport extends SessionFigures {
   readonly id: string;
   readonly format: Format["name"];
   /** The model whose prices are counted, with their date and source. */

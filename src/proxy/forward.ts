@@ -17,7 +17,7 @@ const HOP_BY_HOP = new Set([
   "upgrade",
 ]);
 
-export interface Forwarding {
+interface Forwarding {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly upstream: URL;

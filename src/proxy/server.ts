@@ -16,9 +16,9 @@ const BODY_BYTES_MAX = 32 * 1024 * 1024;
 const REPORT_PATH = "/winnow/report";
 
 /** @returns the messages as they should be sent; the same array if nothing changes */
-export type Trim = (format: Format, messages: readonly Message[]) => Promise<readonly Message[]>;
+type Trim = (format: Format, messages: readonly Message[]) => Promise<readonly Message[]>;
 
-export interface ProxyParts {
+interface ProxyParts {
   readonly upstream: URL;
   readonly host: string;
   readonly port: number;

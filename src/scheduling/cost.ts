@@ -5,7 +5,7 @@ import { BODY_BYTES_MAX } from "../limits.ts";
 import { isCompressed } from "../protocols/grpc/frames.ts";
 import type { BufferedRequest } from "../protocols/reply.ts";
 
-export interface CostModel {
+interface CostModel {
   readonly expectedMs: (organisation: string, bytes: number) => number;
   /** Updates the estimate with what an answered call took. */
   readonly record: (organisation: string, bytes: number, milliseconds: number) => void;

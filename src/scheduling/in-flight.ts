@@ -16,7 +16,7 @@ export interface Transfer {
   readonly closeConnection: () => void;
 }
 
-export interface TimeBounds {
+interface TimeBounds {
   /** Longest wait for the end of a request's body, in milliseconds. */
   readonly bodyMs: number;
   /** Longest wait for the client to read a response. */

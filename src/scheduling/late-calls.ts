@@ -5,11 +5,11 @@ import { type FairQueue, type OrganisationQueue, type Queued, turnOf } from "./f
 import { createShedding, type Shedding } from "./shedding.ts";
 
 /** What decides how long a call would wait. */
-export interface Arriving extends Pick<Queued, "organisation" | "costMs"> {
+interface Arriving extends Pick<Queued, "organisation" | "costMs"> {
   readonly large: boolean;
 }
 
-export interface LateCalls {
+interface LateCalls {
   /** From now on, calls that wait too long are shed. Before this, calls wait as long as it takes. */
   readonly startShedding: () => void;
   /** Call it whenever a call of the organisation has been taken. */
@@ -18,7 +18,7 @@ export interface LateCalls {
   readonly accepts: (call: Arriving) => boolean;
 }
 
-export interface LateCallsOptions<Job extends Queued> {
+interface LateCallsOptions<Job extends Queued> {
   readonly queue: FairQueue<Job>;
   /** The number of threads that may take a call. */
   readonly threadsFor: (large: boolean) => number;

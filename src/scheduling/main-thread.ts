@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../time/clock.ts";
 import { takeOut } from "./fair-queue.ts";
 
-export interface MainThread<Job> {
+interface MainThread<Job> {
   /** A request has been read. */
   readonly arrived: () => void;
   /** A call that this thread may take is waiting. */
@@ -18,7 +18,7 @@ export interface MainThread<Job> {
   readonly pause: (job: Job, msMax: number) => Promise<void>;
 }
 
-export interface MainThreadOptions<Job> {
+interface MainThreadOptions<Job> {
   /** The next call to start now; null for none. While calls run, only a call shorter than each of them. */
   readonly take: () => Job | null;
   /** Answers a call. Never rejects. */

@@ -31,7 +31,7 @@ export interface Scheduler {
   readonly close: () => Promise<void>;
 }
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   /** Answers a call on this thread; null if only workers answer. */
   readonly unary: Unary | null;
   /** null if this thread answers every call. */

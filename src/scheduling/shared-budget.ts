@@ -2,7 +2,7 @@
 // keeps lists; its callers decide what a call may hold.
 import { takeOut } from "./fair-queue.ts";
 
-export interface SharedBudget {
+interface SharedBudget {
   /** @returns false, and counts nothing, if there is no room or the holder has used up its share */
   readonly take: (holder: string | null, amount: number) => boolean;
   /** Counts an amount without checking the bound. A negative amount is released. */
@@ -52,7 +52,7 @@ export function createSharedBudget(max: number): SharedBudget {
 }
 
 /** What this file needs to know about a call. */
-export interface Unsent {
+interface Unsent {
   /** Null for a call that was rejected before its organisation was known. */
   readonly organisation: string | null;
   /** When its response began to wait, in milliseconds; null while it is not waiting. */
@@ -61,7 +61,7 @@ export interface Unsent {
   readonly held: number;
 }
 
-export interface UnsentResponses<Call extends Unsent> {
+interface UnsentResponses<Call extends Unsent> {
   readonly add: (call: Call) => void;
   readonly remove: (call: Call) => void;
   /** Longest wait first. */

@@ -10,7 +10,7 @@ import type { Environment } from "./call.ts";
 import { type Failure, requestTooLarge } from "./failure.ts";
 import { sourceRecord } from "./request.ts";
 
-export interface Metered {
+interface Metered {
   /** The records with text in them; none if measuring failed. */
   readonly measured: readonly MeasuredRecord[];
   /** Tokens of every record's text. */

@@ -13,7 +13,7 @@ import { type MetricRow, metricTable } from "./metric-table.ts";
 import { createOrganisationUse } from "./organisations.ts";
 
 /** Why a request was refused before it became a call. */
-export type EarlyRefusal = "malformed" | "unreadable";
+type EarlyRefusal = "malformed" | "unreadable";
 
 export interface Metrics {
   readonly record: (call: CallRecord) => void;
@@ -23,7 +23,7 @@ export interface Metrics {
 }
 
 /** Label values that are known from the start. */
-export interface KnownLabels {
+interface KnownLabels {
   /** Every reason the gate can give; any other is counted as `other`. */
   readonly gateReasons: readonly string[];
   /** The labels served. */

@@ -23,7 +23,7 @@ const CALL_MS = 0.2;
 /** A load below this, in milliseconds, is forgotten: memory is bounded by the organisations of some minutes. */
 const FORGOTTEN_MS = 0.1;
 
-export interface OrganisationUse {
+interface OrganisationUse {
   /** @param refused the kind of refusal; undefined for a call that was answered */
   readonly ended: (organisation: string, refused: string | undefined) => void;
   /** The call has waited this long for a thread. */

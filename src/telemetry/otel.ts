@@ -6,7 +6,7 @@ import type { Resource } from "@opentelemetry/resources";
 import type { IMetricReader, PushMetricExporter, ResourceMetrics } from "@opentelemetry/sdk-metrics";
 import { unitWord } from "./metric-table.ts";
 
-export interface TelemetrySettings {
+interface TelemetrySettings {
   /** Whether metrics will be scraped as Prometheus text. */
   readonly prometheus: boolean;
   /** `service.version` of what is exported; empty when run from a source tree. */

@@ -20,7 +20,7 @@ export interface WorkerLoad {
 }
 
 /** The store of rates and quotas that replicas share. */
-export interface LimiterReadings {
+interface LimiterReadings {
   /** Whether the store decides now. */
   readonly shared: () => boolean;
   /** Requests that it did not answer, since the start, by cause. */
@@ -49,7 +49,7 @@ export interface OutsideReadings {
   }[];
 }
 
-export interface Readings extends OutsideReadings {
+interface Readings extends OutsideReadings {
   readonly buildId: string;
   readonly state: () => ServingState;
   readonly requestsInFlight: () => number;
@@ -130,7 +130,7 @@ function byLabel(label: string, counts: Readonly<Record<string, number>>): reado
   return Object.entries(counts).map(([value, count]) => [count, { [label]: value }] as const);
 }
 
-export interface EventLoopReading {
+interface EventLoopReading {
   readonly delayP99Ms: number;
   readonly delayMaxMs: number;
   /** 0 to 1. */
@@ -177,7 +177,7 @@ export function watchEventLoop(): () => EventLoopReading {
   };
 }
 
-export interface TlsMetricSources {
+interface TlsMetricSources {
   /** Seconds until the current certificate expires; negative once it has. */
   readonly secondsLeft: () => number;
   /** Rejected changes of the certificate's files since the start. */
@@ -186,7 +186,7 @@ export interface TlsMetricSources {
   readonly refused: () => boolean;
 }
 
-export interface TlsMetrics {
+interface TlsMetrics {
   /** @param why from a closed set, because it is a label */
   readonly handshakeFailed: (why: string) => void;
 }

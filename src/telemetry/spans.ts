@@ -20,7 +20,7 @@ import type { CallRecord, CallStart } from "./call-record.ts";
 import { machineMs, type StageRecord } from "./stages.ts";
 
 /** A call's span while it runs. */
-export interface ServerSpan {
+interface ServerSpan {
   /** Hexadecimal, as in `traceparent`; the call has one whether or not its trace is sampled. */
   readonly traceId: string;
   /** Records the span of a stage that has run, here or in a worker; null when the trace is not sampled. */

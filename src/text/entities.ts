@@ -3,7 +3,7 @@
 import { type Checkpoint, unchecked } from "./checkpoint.ts";
 import { BREAK, DIGIT, JOINER, LOWER, letterClass, UPPER } from "./words.ts";
 
-export type ChunkKind = "id" | "number" | "name";
+type ChunkKind = "id" | "number" | "name";
 
 /** Characters between two checkpoints: about a millisecond. */
 export const CHARS_A_TURN = 1 << 15;
@@ -42,7 +42,7 @@ function kindOfChunk(
   return capitals > 1 || !opensSentence ? "name" : null;
 }
 
-export type EntityKind = "quote" | ChunkKind;
+type EntityKind = "quote" | ChunkKind;
 
 /** A range of the text, without quotation marks. */
 export interface Entity {

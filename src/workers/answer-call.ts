@@ -7,7 +7,7 @@ import type { CallFacts } from "../service/call.ts";
 import { recordStages, type StageRecord } from "../telemetry/stages.ts";
 import type { CallForWorker, FromWorker, StopFlag } from "./messages.ts";
 
-export interface AnsweringParts {
+interface AnsweringParts {
   readonly unary: Unary;
   /** Set when the call is over. */
   readonly flag: Pick<StopFlag, "reason">;

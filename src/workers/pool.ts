@@ -20,7 +20,7 @@ export const STOP_GRACE_MS = 250;
 export const RUN_MS_MAX = 30_000;
 
 /** Where the calls come from, and what the pool reports about them. */
-export interface WorkSource {
+interface WorkSource {
   /** Whether a call is waiting that only a worker may take. If so, the pool starts a thread if there is none. */
   readonly needsWorker: () => boolean;
   /**

@@ -41,7 +41,7 @@ export const CALLS_HELD_MAX = 2;
 const { NODE_COMPILE_CACHE: compiled } = process.env;
 const env = compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled };
 
-export type ThreadOptions = Omit<WorkerSetup, "stopFlags" | "port">;
+type ThreadOptions = Omit<WorkerSetup, "stopFlags" | "port">;
 
 /** Starts a thread. */
 export type StartThread = (listener: ThreadListener) => Thread;

@@ -15,7 +15,7 @@ const RESTART_MS = 1_000;
  */
 const STOPPED_RESTART_MS = 5_000;
 
-export interface WorkerSlotListener<Job> {
+interface WorkerSlotListener<Job> {
   /** The thread has started this job. */
   readonly onBegun: (job: Job) => void;
   readonly onMessage: (job: Job, message: FromWorker) => void;

@@ -1,7 +1,7 @@
 // Runs a command as the command line does, in this process: its output, and how it ended.
 import { Command, CommanderError } from "commander";
 
-export interface CommandRun {
+interface CommandRun {
   readonly out: string;
   readonly err: string;
   /** commander's code for a usage error, or the message of a thrown error; null for success. */

@@ -51,7 +51,7 @@ export interface ServiceUnderTest {
   readonly stop: () => Promise<void>;
 }
 
-export interface ServiceUnderTestOptions {
+interface ServiceUnderTestOptions {
   /** The stage that fails in every call. */
   readonly faultStage?: StageName;
   /** Its certificate; a port without TLS if absent. */

@@ -30,7 +30,7 @@ export interface Compose {
   readonly services: Readonly<Record<string, ComposeService>>;
 }
 
-export interface ComposeService {
+interface ComposeService {
   readonly image: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly volumes?: readonly string[];

@@ -5,7 +5,7 @@ import { LINES } from "../../src/engine/unit-nouns.ts";
 import { scanTokens } from "../../src/text/tokens.ts";
 
 /** One unit: its text with the white space after it, its score, its count, its head. */
-export interface UnitSketch {
+interface UnitSketch {
   readonly text: string;
   readonly score?: number;
   readonly count?: number;
@@ -13,7 +13,7 @@ export interface UnitSketch {
   readonly head?: number;
 }
 
-export interface RecordSketch {
+interface RecordSketch {
   readonly units: readonly UnitSketch[];
   readonly position?: number;
   readonly score?: number;

@@ -25,7 +25,7 @@ const requestShape = z.strictObject({
   why: z.record(z.string(), z.string()),
 });
 
-export interface Golden {
+interface Golden {
   readonly reason: string;
   readonly tokens: number;
   readonly selected: readonly {

@@ -9,7 +9,7 @@ export interface Outcome {
   readonly output: string;
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
 }

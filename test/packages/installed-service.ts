@@ -21,7 +21,7 @@ export interface InstalledService {
   readonly remove: () => Promise<void>;
 }
 
-export interface InstalledServer {
+interface InstalledServer {
   readonly url: string;
   /** The development key that the first start shows; empty for a later one. */
   readonly key: string;

@@ -1,7 +1,7 @@
 // Decodes `grpc-status-details-bin` by field number, without the code under test.
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 
-export interface RpcStatus {
+interface RpcStatus {
   readonly code: number;
   readonly message: string;
   /** Serialised details by type URL. */

@@ -9,7 +9,7 @@ import { threadCpuMs } from "../../src/time/clock.ts";
 import { pool } from "../contract/pools.ts";
 import { generousTier } from "../tiers.ts";
 
-export interface WatchedCall extends Call {
+interface WatchedCall extends Call {
   /** Everything reported so far, later facts over earlier ones. */
   readonly reported: () => CallFacts;
 }

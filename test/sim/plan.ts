@@ -29,7 +29,7 @@ export const manners = [
   /** Uses the connection of an earlier call, answered or not. */
   "follows",
 ] as const;
-export type Manner = (typeof manners)[number];
+type Manner = (typeof manners)[number];
 
 export interface PlannedCall {
   readonly id: number;

@@ -21,7 +21,7 @@ import type { Clock } from "../../src/time/clock.ts";
 /** `lossy` decides, but its answer is lost; `away` has no connection. */
 export type StoreState = "well" | "slow" | "broken" | "lossy" | "away";
 
-export interface SimulatedStore extends CounterStore {
+interface SimulatedStore extends CounterStore {
   readonly become: (state: StoreState) => void;
 }
 

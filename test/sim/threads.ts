@@ -7,7 +7,7 @@ import { answerCall } from "../../src/workers/answer-call.ts";
 import { type CallForWorker, type FromWorker, newStopCells, stopFlag } from "../../src/workers/messages.ts";
 import { CALLS_HELD_MAX, type StartThread, type ThreadListener } from "../../src/workers/thread.ts";
 
-export interface ThreadFaults {
+interface ThreadFaults {
   /** Chance that a thread dies while it starts. */
   readonly failsAtStart: number;
   /** Chance that a call kills its thread. */

@@ -16,7 +16,7 @@ export interface Program {
   readonly stop: () => Promise<void>;
 }
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly command: string;
   /** Its arguments, given its folder. */
   readonly words: (folder: string) => readonly string[];

@@ -14,7 +14,7 @@ export interface Prometheus extends Program {
   readonly rules: () => Promise<readonly Rule[]>;
 }
 
-export interface Rule {
+interface Rule {
   readonly name: string;
   /** `ok` once it has been evaluated. */
   readonly health: string;

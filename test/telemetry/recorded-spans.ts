@@ -10,7 +10,7 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 
-export interface RecordedSpans {
+interface RecordedSpans {
   readonly tracer: Tracer;
   /** Takes the spans that have ended since the last time. */
   readonly take: () => readonly ReadableSpan[];

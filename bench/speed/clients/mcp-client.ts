@@ -1,7 +1,7 @@
 // `winnow mcp` in its own process: many requests at once, matched to answers by id.
 import { hello, lines } from "../../../test/mcp/mcp-process.ts";
 
-export interface McpClient {
+interface McpClient {
   readonly pid: number;
   /** Sends one request unchanged. @returns milliseconds to its answer */
   readonly ask: (

@@ -20,7 +20,7 @@ export function openSelect(
   });
 }
 
-export interface GzipCall {
+interface GzipCall {
   /** `grpc-status` of the answer; null if there was none. */
   readonly status: string | null;
   /** Whether the message was compressed. */

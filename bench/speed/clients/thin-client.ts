@@ -4,7 +4,7 @@
 import { connect } from "node:net";
 import type { Send } from "./open-loop.ts";
 
-export interface ThinClient {
+interface ThinClient {
   /** @returns the status; null if the connection failed */
   readonly send: (request: Buffer) => Promise<number | null>;
   readonly close: () => void;

@@ -28,7 +28,7 @@ export interface RungForm {
   readonly share: number;
 }
 
-export interface RungCost {
+interface RungCost {
   readonly first: number;
   readonly second: number;
 }

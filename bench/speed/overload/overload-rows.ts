@@ -22,7 +22,7 @@ export interface Round {
 }
 
 /** The bars at a load. */
-export type LoadBars = Readonly<Record<"ofLeft" | "slower", Bar>>;
+type LoadBars = Readonly<Record<"ofLeft" | "slower", Bar>>;
 export const twofoldBars: LoadBars = { ofLeft: { atLeast: 0.75 }, slower: { atMost: 3 } };
 export const threefoldBars: LoadBars = { ofLeft: { atLeast: 0.75 }, slower: { atMost: 5 } };
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-export interface ChildServer {
+interface ChildServer {
   readonly url: string;
   readonly pid: number;
   readonly stop: () => Promise<void>;

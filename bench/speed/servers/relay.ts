@@ -1,7 +1,7 @@
 // A TCP relay that delays every byte: a long-distance line on one machine.
 import { connect, createServer, type Socket } from "node:net";
 
-export interface Relay {
+interface Relay {
   readonly url: string;
   /** When the server's socket took the last byte so far, on the clock of `performance.now()`. */
   readonly deliveredAt: () => number;

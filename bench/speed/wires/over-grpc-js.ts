@@ -24,7 +24,7 @@ import { startChild } from "../servers/child-server.ts";
 import { startUnlimited } from "../servers/winnow-server.ts";
 
 /** For one size in each pair: warm-up calls, turns per round, calls per turn, and calls at once. */
-export interface GrpcSize {
+interface GrpcSize {
   readonly name: string;
   readonly bytes: number;
   readonly budget: number;

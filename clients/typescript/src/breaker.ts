@@ -9,7 +9,7 @@ export interface BreakerOptions {
   readonly cooldownMs?: number | undefined;
 }
 
-export interface Breaker {
+interface Breaker {
   /** Runs the call, or rejects at once while the circuit is open. @throws CircuitOpenError */
   readonly run: <Value>(call: () => Promise<Value>) => Promise<Value>;
 }

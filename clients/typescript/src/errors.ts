@@ -68,7 +68,7 @@ export class NotFoundError extends WinnowError {
   readonly kind = "not_found";
 }
 
-export interface Ceiling {
+interface Ceiling {
   /** `input_tokens`, `records`, or `body_bytes` for a body that is larger than any request may be. */
   readonly limitName: string | null;
   readonly limit: number | null;

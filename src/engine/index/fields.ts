@@ -30,7 +30,7 @@ export interface FieldTerms {
   readonly weights: readonly number[];
 }
 
-export interface FieldReader {
+interface FieldReader {
   /** Adds a field of the current record. */
   readonly add: (label: string, weight: number) => void;
   readonly endRecord: () => void;

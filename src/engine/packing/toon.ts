@@ -25,7 +25,7 @@ const DEPTH_MAX = 64;
 /** Lines or strings processed between two checkpoints: less than a millisecond. */
 const STEPS_A_TURN = 1 << 6;
 
-export interface Reencoding {
+interface Reencoding {
   readonly text: string;
   readonly format: "toon";
   readonly tokens: number;

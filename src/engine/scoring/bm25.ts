@@ -6,7 +6,7 @@ import { float64s, freeArray, int32s } from "../../text/arrays.ts";
 import type { Grouping } from "../index/groupings.ts";
 import { NO_FIELDS, type Postings } from "../index/postings.ts";
 
-export interface Bm25Settings {
+interface Bm25Settings {
   /** How quickly repetitions of a word stop counting, 0.6 to 2; 0 counts presence only. */
   readonly k1: number;
   /** How much a longer text lowers a match, 0 (not at all) to 1 (fully). */
@@ -32,7 +32,7 @@ export function saturation(count: number, norm: number, { k1 }: Bm25Settings): n
   return count <= 0 ? 0 : (count * (k1 + 1)) / (count + norm);
 }
 
-export interface GroupCounts {
+interface GroupCounts {
   readonly postings: Postings;
   /** Where each unit's context begins among the terms. */
   readonly ownTo: Int32Array;

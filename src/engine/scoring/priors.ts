@@ -10,7 +10,7 @@ import type { RecordKind, SegmentedRecord, Task } from "../model.ts";
 import { copiedShares, repeatedTurns } from "./copied-text.ts";
 import { NO_GAIN } from "./unit-scores.ts";
 
-export interface FreshnessSettings {
+interface FreshnessSettings {
   /** What a result of the newest step gains, as a share of its score; 0 turns freshness off. */
   readonly gain: number;
   /** The share of the gain that remains for each step further back, 0 to 1. */

@@ -82,7 +82,7 @@ export interface BridgeSettings {
 const BRIDGE_PART = "bridge";
 
 /** The terms that the best article adds, and that article, where the bridge starts. */
-export interface Bridge {
+interface Bridge {
   readonly terms: SearchTerms;
   /** Index of the article and its title; -1 and "" if there is no bridge. */
   readonly from: number;

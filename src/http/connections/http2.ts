@@ -41,7 +41,7 @@ interface SessionListener {
   readonly peers: Peers;
 }
 
-export interface Http2 {
+interface Http2 {
   readonly server: Http2Server;
   /** The open ones. Iterate over a copy: a session that closes is removed. */
   readonly sessions: readonly OpenSession[];

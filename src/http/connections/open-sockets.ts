@@ -8,14 +8,14 @@ import type { Clock } from "../../time/clock.ts";
 import { CONNECTIONS_MAX, PROBE_AFTER_MS } from "../limits.ts";
 import type { Peers } from "./peers.ts";
 
-export interface OpenSocketsOptions {
+interface OpenSocketsOptions {
   readonly peers: Peers;
   /** Most connections of one peer. */
   readonly perPeerMax: number;
   readonly clock: Clock;
 }
 
-export interface OpenSockets {
+interface OpenSockets {
   /** The open ones. Iterate over a copy: a socket that closes is removed. */
   readonly all: readonly Socket[];
   /** Call when the first bytes of a request have come. A TLS socket counts as the socket below it. */

@@ -19,7 +19,7 @@ const RECOVERY_MS = 60_000;
 const REMEMBERED_MAX = 10_000;
 
 /** Counts resets against a bound: a token bucket. */
-export interface ResetBudget {
+interface ResetBudget {
   /** @returns false if the bound is exceeded */
   readonly spend: () => boolean;
 }
@@ -38,7 +38,7 @@ export function createResetBudget(clock: Clock): ResetBudget {
   };
 }
 
-export interface Peer {
+interface Peer {
   /** Open connections. */
   connections: number;
   /** Connections that have not sent a byte of a request yet, oldest first. */

@@ -3,7 +3,7 @@
 import type { Duplex } from "node:stream";
 import type { BufferedReply } from "../../../src/protocols/reply.ts";
 
-export interface Http1Listener {
+interface Http1Listener {
   readonly onAnswer: (reply: BufferedReply) => void;
   /** The connection has ended. @param rest bytes of an incomplete answer */
   readonly onEnd: (rest: Buffer) => void;

@@ -30,7 +30,7 @@ export interface ReceivedSpan {
   readonly status: number;
 }
 
-export interface ReceivedMetric {
+interface ReceivedMetric {
   readonly name: string;
   readonly unit: string;
   readonly points: readonly { readonly attributes: Attributes; readonly bounds: readonly number[] }[];
@@ -52,7 +52,7 @@ export interface OtlpReceiver {
   readonly stop: () => Promise<void>;
 }
 
-export interface ReceivedExport {
+interface ReceivedExport {
   readonly over: "http" | "grpc";
   readonly kind: Kind;
   readonly headers: Readonly<Record<string, unknown>>;

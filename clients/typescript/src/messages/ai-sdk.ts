@@ -4,7 +4,7 @@ import { type Conversation, type ConversationOptions, conversation } from "../co
 import { asText, isFields } from "../json.ts";
 import { type MessageView, type Part, viewOf } from "./content.ts";
 
-export interface AiSdkMessage {
+interface AiSdkMessage {
   readonly role: string;
   readonly content: unknown;
 }

@@ -3,7 +3,7 @@ import { type Conversation, type ConversationOptions, conversation } from "../co
 import { asText, isFields } from "../json.ts";
 import { type MessageView, type Part, viewOf } from "./content.ts";
 
-export interface AnthropicMessage {
+interface AnthropicMessage {
   readonly role: string;
   readonly content: unknown;
 }

@@ -3,7 +3,7 @@
 // already saved the cost of the rewriting. So a session never costs more than the same conversation without one.
 import type { Prices } from "./prices.ts";
 
-export interface CompactionPlan {
+interface CompactionPlan {
   /** Tokens of the results that would be cut, as they are sent now. */
   readonly tokens: number;
   /** Tokens from the first of these results to the end of the prompt, as they are sent now. */
@@ -12,7 +12,7 @@ export interface CompactionPlan {
   readonly promptTokens: number;
 }
 
-export interface CompactionRules {
+interface CompactionRules {
   readonly prices: Prices;
   /** The context limit of the model, in tokens. */
   readonly contextTokens: number;
