@@ -14,7 +14,7 @@ interface LateCalls {
   readonly startShedding: () => void;
   /** Call it whenever a call of the organisation has been taken. */
   readonly shed: (organisation: string) => void;
-  /** Whether a call would be answered in time. If not, it counts as shed. */
+  /** Whether a call may wait. If not, it counts as shed. */
   readonly accepts: (call: Arriving) => boolean;
 }
 
@@ -78,7 +78,7 @@ export function createLateCalls<Job extends Queued>(options: LateCallsOptions<Jo
       const now = clock.monotonicMs();
       shed(call.organisation);
       const state = stateOf(call.organisation);
-      if (!state.isTooLate(now, waitMs(call, now), call.costMs)) return true;
+      if (!state.wouldBeTooLate(now, waitMs(call, now), call.costMs)) return true;
       state.shed(now);
       return false;
     },
