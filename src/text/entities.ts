@@ -56,7 +56,10 @@ const QUOTE_LENGTH_MAX = 160;
 
 /** The closing mark of a quotation, by the code of its opening mark. */
 const CLOSING = new Map(
-  ['""', "``", "“”", "„“", "«»", "「」", "『』", "《》"].map((pair) => [pair.charCodeAt(0), pair.charAt(1)]),
+  ['""', "``", "“”", "„“", "«»", "「」", "『』", "《》", "〈〉", "｢｣", "＂＂"].map((pair) => [
+    pair.charCodeAt(0),
+    pair.charAt(1),
+  ]),
 );
 /** Characters that join the parts of an id: `a-b`, `src/x.py`, `me@example.com`, `10:30`, `#W12`. */
 const INNER = "-./:@#+$,'_";

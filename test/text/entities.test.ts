@@ -32,6 +32,8 @@ test.each<[string, readonly (readonly [string, string])[]]>([
   ],
   ["mail me@example.com", [["id", "me@example.com"]]],
   ["《红楼梦》的作者", [["quote", "红楼梦"]]],
+  ["｢羅生門｣の著者", [["quote", "羅生門"]]],
+  ["小说＂围城＂的作者", [["quote", "围城"]]],
   ['an open quote " never ends', []],
 ])("%s", (text, expected) => {
   expect(findEntities(text).map(({ kind, start, end }) => [kind, text.slice(start, end)])).toEqual(expected);
