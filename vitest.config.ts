@@ -17,7 +17,7 @@ const alone = [
   "http/connections/{connections,http2-silent,listen,tls-identity}",
   "scheduling/{fair-queue,held-bytes,in-flight,scheduler}",
   "telemetry/{export,metrics,otel,readings,spans}",
-  "workers/{pool,runtime-tuning,thread,warm}",
+  "workers/{pool,runtime-tuning,thread}",
 ].map((name) => `test/${name}.test.ts`);
 
 // These need a browser or other programs, or install packages: `make test-browser`, `make test-stack`.
