@@ -13,7 +13,7 @@ const direct = [process.env.no_proxy ?? process.env.NO_PROXY ?? "", "127.0.0.1",
  */
 const alone = [
   "gateway/key-ring",
-  "http/{body,discard,drain,early-refusals,internal,no-workers,overload,tls,workers}",
+  "http/{body,discard,drain,early-refusals,internal,no-workers,overload,tls,warm-up,workers}",
   "http/connections/{connections,http2-silent,listen,tls-identity}",
   "scheduling/{fair-queue,held-bytes,in-flight,scheduler}",
   "telemetry/{export,metrics,otel,readings,spans}",

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startReplica, startWinnow, type WinnowProcess } from "./winnow-process.ts";
+import { fetchHeaders, startReplica, startWinnow, type WinnowProcess } from "./winnow-process.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "docs/guides");
@@ -96,7 +96,7 @@ describe("as an operator", () => {
   afterAll(() => rm(scratch, { recursive: true }));
 
   const status = async () => {
-    const { status } = await fetch(`${replica.url}/v1/health`, { headers: { authorization: `Bearer ${key}` } });
+    const { status } = await fetch(`${replica.url}/v1/health`, { headers: fetchHeaders(key) });
     return status;
   };
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withSettingsTable } from "../tools/settings-table.ts";
-import { startWinnow, type WinnowProcess, winnow } from "./winnow-process.ts";
+import { fetchHeaders, startWinnow, type WinnowProcess, winnow } from "./winnow-process.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const readme = await readFile(join(root, "README.md"), "utf8");
@@ -105,7 +105,7 @@ test("the table of settings matches the code", () => {
 
 test("the endpoints match the proto file", async () => {
   const registry = await fetch(`${service.url}/v1/operating-points`, {
-    headers: { authorization: `Bearer ${service.key}` },
+    headers: fetchHeaders(service.key),
   });
   expect(registry.status).toBe(200);
   for (const path of ["`POST /v1/context/select`", "`GET /v1/operating-points`", "`GET /v1/health`"]) {

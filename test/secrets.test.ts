@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Body, Json } from "./contract/pools.ts";
 import { everyWire } from "./contract/wires.ts";
 import { listeningPort } from "./listening-port.ts";
-import { startWinnowWith, type WinnowProcess } from "./winnow-process.ts";
+import { fetchHeaders, startWinnowWith, type WinnowProcess } from "./winnow-process.ts";
 
 /** A word that no text contains by chance, and that every encoding leaves unchanged. */
 const MARK = /mark[a-z]{2,16}zqxj/g;
@@ -106,7 +106,9 @@ async function sayMore(url: string, key: string): Promise<void> {
     ["/v1/health", { headers: { "x-api-key": mark("apikey") } }],
   ];
   for (const [path, init] of odd) {
-    await (await fetch(url + path, { ...init, headers: { authorization, ...init.headers } })).arrayBuffer();
+    await (
+      await fetch(url + path, { ...init, headers: { authorization, connection: "close", ...init.headers } })
+    ).arrayBuffer();
   }
 }
 
@@ -153,7 +155,7 @@ describe.each([
     await winnow.logged((line) => line.msg === "projection_loaded");
     const { address } = await winnow.logged((line) => line.msg === "listening_internally");
     const ask = async (url: string): Promise<Reported> => {
-      const answer = await fetch(url, { headers: { authorization: `Bearer ${winnow.key}` } });
+      const answer = await fetch(url, { headers: fetchHeaders(winnow.key) });
       return { place: url, text: JSON.stringify([...answer.headers]) + (await answer.text()) };
     };
     const asked = await Promise.all([

@@ -120,9 +120,14 @@ export async function startReplica(options: ReplicaOptions, ...flags: readonly s
   };
 }
 
+/** Headers of a call by `fetch`. It would leave its connection open, and the drain would wait two seconds for it. */
+export function fetchHeaders(key: string): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${key}`, connection: "close" };
+}
+
 /** Settles when the service reports that it is ready, by its own gRPC health, over Connect. */
 export async function untilServing({ url, key }: Pick<WinnowProcess, "url" | "key">): Promise<void> {
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const headers = { ...fetchHeaders(key), "content-type": "application/json" };
   for (;;) {
     const answer = await fetch(`${url}/grpc.health.v1.Health/Check`, { method: "POST", headers, body: "{}" });
     const health: { readonly status?: string } = JSON.parse(await answer.text());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { serveCommand } from "../../src/cli/serve.ts";
 import { settingRows } from "../../src/config/settings-table.ts";
 import { listeningPort } from "../listening-port.ts";
-import { startReplica, startWinnow, type WinnowProcess } from "../winnow-process.ts";
+import { fetchHeaders, startReplica, startWinnow, type WinnowProcess } from "../winnow-process.ts";
 
 let running: WinnowProcess;
 
@@ -70,7 +70,7 @@ test("the help names each setting's variable and default", () => {
 test("SIGUSR1 opens no debugger", async () => {
   const winnow = await startWinnow("--port", "0");
   winnow.process.kill("SIGUSR1");
-  const answer = await fetch(`${winnow.url}/v1/health`, { headers: { authorization: `Bearer ${winnow.key}` } });
+  const answer = await fetch(`${winnow.url}/v1/health`, { headers: fetchHeaders(winnow.key) });
   expect(answer.status).toBe(200);
   expect(await winnow.stop()).toBe(0);
   expect(winnow.log()).not.toMatch(/debugger/i);

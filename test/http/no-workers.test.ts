@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startWinnowWith, type WinnowProcess } from "../winnow-process.ts";
+import { fetchHeaders, startWinnowWith, type WinnowProcess } from "../winnow-process.ts";
 import { createRequest } from "./fixtures/large-request.ts";
 
 /** As a URL, which has no spaces. */
@@ -32,7 +32,7 @@ async function ready() {
 }
 
 async function select(bytes: number): Promise<number> {
-  const headers = { authorization: `Bearer ${winnow.key}` };
+  const headers = fetchHeaders(winnow.key);
   const init = { method: "POST", headers, body: createRequest(bytes).json };
   const answer = await fetch(`${winnow.url}/v1/context/select`, init);
   await answer.arrayBuffer();

@@ -7,7 +7,7 @@ import { createScheduler } from "../../src/scheduling/scheduler.ts";
 import { machineEnvironment } from "../../src/service/call.ts";
 import { createHandlers } from "../../src/service/handlers.ts";
 import { processCpuMs, systemClock } from "../../src/time/clock.ts";
-import { startWinnow, untilServing, type WinnowProcess } from "../winnow-process.ts";
+import { fetchHeaders, startWinnow, untilServing, type WinnowProcess } from "../winnow-process.ts";
 
 async function internalAddress({ logged }: WinnowProcess): Promise<string> {
   const { address } = await logged(({ msg }) => msg === "listening_internally");
@@ -32,7 +32,7 @@ test("during its warm-up a process is not ready and answers calls; log and metri
     return [answer.status, await answer.json()];
   };
   expect(await readiness()).toEqual([503, { status: "starting" }]);
-  const headers = { authorization: `Bearer ${winnow.key}` };
+  const headers = fetchHeaders(winnow.key);
   const answer = await fetch(`${winnow.url}/v1/context/select`, { method: "POST", headers, body });
   expect(answer.status).toBe(200);
   await untilServing(winnow);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { metricRows, servedNames } from "../../src/telemetry/metric-table.ts";
 import { answerOf, frame, grpcHeaders, open } from "../http/fixtures/h2-call.ts";
 import { createRequest } from "../http/fixtures/large-request.ts";
-import { type LogLine, startWinnowWith } from "../winnow-process.ts";
+import { fetchHeaders, type LogLine, startWinnowWith } from "../winnow-process.ts";
 import { type Attributes, type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from "./otlp/receiver.ts";
 
 /** Well below the size from which calls go to a worker, and well above it. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint };
   const winnow = await startWinnowWith(env, "--internal-port", "0", "--build-id", "build-7", "--workers", "1");
   const rest = async (trace: string, body: string, flags = "01") => {
-    const headers = { authorization: `Bearer ${winnow.key}`, traceparent: `00-${trace}-${CALLER_SPAN}-${flags}` };
+    const headers = { ...fetchHeaders(winnow.key), traceparent: `00-${trace}-${CALLER_SPAN}-${flags}` };
     const answer = await fetch(`${winnow.url}/v1/context/select`, { method: "POST", headers, body });
     expect(answer.status).toBe(200);
     await answer.arrayBuffer();

@@ -6,7 +6,7 @@ import { TracerProvider } from "@opentelemetry/sdk-trace";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { noTelemetry, startTelemetry } from "../../src/telemetry/otel.ts";
 import { selectBody } from "../http/fixtures/served.ts";
-import { startWinnowWith } from "../winnow-process.ts";
+import { fetchHeaders, startWinnowWith } from "../winnow-process.ts";
 import { type OtlpReceiver, startOtlpReceiver } from "./otlp/receiver.ts";
 
 const [SAMPLED, UNSAMPLED, FROM_B3] = ["1".repeat(32), "2".repeat(32), "3".repeat(32)];
@@ -32,7 +32,7 @@ async function exported(env: Readonly<Record<string, string>>, calls: readonly R
   const resources = receiver.resources().length;
   const winnow = await startWinnowWith(env, "--workers", "0");
   for (const call of calls) {
-    const headers = { authorization: `Bearer ${winnow.key}`, ...call };
+    const headers = { ...fetchHeaders(winnow.key), ...call };
     const request = { method: "POST", headers, body: selectBody("what was counted?") };
     const answer = await fetch(`${winnow.url}/v1/context/select`, request);
     expect(answer.status).toBe(200);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bundle } from "../../tools/bundle.ts";
 import { root } from "../../tools/project.ts";
-import { startWinnow } from "../winnow-process.ts";
+import { fetchHeaders, startWinnow } from "../winnow-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-bundle-"));
 beforeAll(() => bundle(folder));
@@ -33,7 +33,7 @@ test("an error is logged with its place in the sources", async () => {
   const service = await startWinnow("--fault-stage", "pack");
   const response = await fetch(`${service.url}/v1/context/select`, {
     method: "POST",
-    headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
+    headers: { ...fetchHeaders(service.key), "content-type": "application/json" },
     body: readFileSync(join(root, "docs/examples/incident.json")),
   });
   const { at } = await service.logged((line) => line.selection_error === "InjectedFault");

@@ -88,7 +88,7 @@ const brokenCodes: ReadonlySet<Code> = new Set([Code.Canceled, Code.Unavailable,
 
 function errorOfRpc(error: ConnectError): WinnowError {
   if (error.code === Code.DeadlineExceeded) return timedOut(error);
-  // Only a status that the server sent has its headers. Connect uses the same codes for its own errors.
+  // Connect uses the same codes for its own errors. Only a status that the server sent comes with the server's headers.
   if (error.metadata.has("grpc-status")) return errorOfServer(error);
   const httpStatus = HTTP_STATUS.exec(error.rawMessage)?.[1];
   if (httpStatus !== undefined) return errorOfStatus(Number(httpStatus), undefined, retryAfterOf(error.metadata));

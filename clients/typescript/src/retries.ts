@@ -4,7 +4,7 @@ import { ConnectionError, type ErrorKind, type RetryAfter, timedOut, WinnowError
 import { isFields } from "./json.ts";
 import type { Send } from "./wire.ts";
 
-/** Attempts of one call, with the first. More of them would turn an outage into a flood. */
+/** Attempts of one call, including the first. More would turn an outage into a flood. */
 export const ATTEMPTS_MAX = 4;
 
 /** The longest wait after the first attempt, in milliseconds. It doubles with each further attempt. */
