@@ -75,7 +75,6 @@ async function startReceiver(): Promise<Received> {
 
 /** Every other request of a client besides a valid select. */
 async function sayMore(url: string, key: string): Promise<void> {
-  const authorization = `Bearer ${key}`;
   const odd: readonly (readonly [path: string, init: RequestInit])[] = [
     [`/v1/context/select?${mark("query")}=${mark("queryvalue")}`, { method: "POST", body: JSON.stringify(marked) }],
     [`/${mark("path")}`, { method: "POST", body: mark("body") }],
@@ -106,9 +105,7 @@ async function sayMore(url: string, key: string): Promise<void> {
     ["/v1/health", { headers: { "x-api-key": mark("apikey") } }],
   ];
   for (const [path, init] of odd) {
-    await (
-      await fetch(url + path, { ...init, headers: { authorization, connection: "close", ...init.headers } })
-    ).arrayBuffer();
+    await (await fetch(url + path, { ...init, headers: { ...fetchHeaders(key), ...init.headers } })).arrayBuffer();
   }
 }
 

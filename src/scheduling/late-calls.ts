@@ -78,7 +78,8 @@ export function createLateCalls<Job extends Queued>(options: LateCallsOptions<Jo
       const now = clock.monotonicMs();
       shed(call.organisation);
       const state = stateOf(call.organisation);
-      if (!state.wouldBeTooLate(now, waitMs(call, now), call.costMs)) return true;
+      // Only an overload turns calls away: the first calls of an organisation often take less than expected.
+      if (!state.active(now) || !state.isTooLate(now, waitMs(call, now), call.costMs)) return true;
       state.shed(now);
       return false;
     },

@@ -11,14 +11,12 @@ export interface Shedding {
    * @param runMs what one of them is expected to take
    */
   readonly observe: (now: number, waiting: number, oldestMs: number, runMs: number) => void;
-  /** Whether to shed a call that has waited this long. */
-  readonly isTooLate: (now: number, waitedMs: number, runMs: number) => boolean;
-  /** Whether to turn away a call that is expected to wait this long. */
-  readonly wouldBeTooLate: (now: number, waitMs: number, runMs: number) => boolean;
+  /** Whether to shed a call that has waited, or in an overload would wait, this long. */
+  readonly isTooLate: (now: number, waitMs: number, runMs: number) => boolean;
   /** Records that a call has been shed. */
   readonly shed: (now: number) => void;
   /** Whether the queue is overloaded. */
-  readonly active: () => boolean;
+  readonly active: (now: number) => boolean;
 }
 
 /**
@@ -64,19 +62,17 @@ export function createShedding(): Shedding {
       aboveSince = above ? (aboveSince ?? now) : null;
       if (aboveSince !== null && now - aboveSince >= INTERVAL_MS) [activeSince, lastShed] = [now, now];
     },
-    isTooLate: (now, waitedMs, runMs) => {
+    isTooLate: (now, waitMs, runMs) => {
       endIfOver(now);
-      return waitedMs > (activeSince === null ? WAIT_MS_MAX : targetMs(runMs));
-    },
-    wouldBeTooLate: (now, waitMs, runMs) => {
-      endIfOver(now);
-      // Without an overload a call may wait and see: the first calls of an organisation often take less than expected.
-      return activeSince !== null && waitMs > targetMs(runMs);
+      return waitMs > (activeSince === null ? WAIT_MS_MAX : targetMs(runMs));
     },
     shed: (now) => {
       lastShed = now;
     },
-    active: () => activeSince !== null,
+    active: (now) => {
+      endIfOver(now);
+      return activeSince !== null;
+    },
   };
 }
 
