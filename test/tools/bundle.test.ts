@@ -29,6 +29,15 @@ test("starts its threads from bundled files", () => {
   expect(made.filter((name) => /worker\.ts"/.test(readFileSync(join(folder, name), "utf8")))).toEqual([]);
 });
 
+test("no command loads `fetch` at its start", () => {
+  const listing = "data:text/javascript,process.on('exit', () => console.log(process.moduleLoadList.join()))";
+  const loaded = execFileSync(process.execPath, ["--import", listing, join(folder, "main.js"), "--version"], {
+    encoding: "utf8",
+  });
+  expect(loaded).toContain("NativeModule _http_server");
+  expect(loaded).not.toContain("undici/undici");
+});
+
 test("an error is logged with its place in the sources", async () => {
   const service = await startWinnow("--fault-stage", "pack");
   const response = await fetch(`${service.url}/v1/context/select`, {
