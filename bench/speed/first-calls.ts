@@ -1,6 +1,7 @@
 // The first calls of a process that has just reported that it is ready, against later calls of the same process: of 7
-// kB on the main thread and of 100,000 tokens in the worker, over REST and gRPC. Every call has a new text. Warm-up:
-// one process for each wire, so that the clients are warm. Later calls: after the numbers of calls given below.
+// kB on the main thread and of 100,000 tokens in the worker, over REST, gRPC and Connect. Every call has a new text.
+// Warm-up: one process for each wire, so that the clients are warm. Later calls: after the numbers of calls given
+// below.
 import { setTimeout as delay } from "node:timers/promises";
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, type RequestBody, requestOf, textsOfBytes, textsOfTokens } from "../corpus/requests.ts";
@@ -10,7 +11,6 @@ import { type Findings, medianRow, type Row } from "./harness/benchmark.ts";
 import { cpuWatch } from "./harness/cpu.ts";
 import { interleaved } from "./harness/rounds.ts";
 import { median } from "./harness/statistics.ts";
-
 import { startUnlimited, type WinnowServer } from "./servers/winnow-server.ts";
 
 const WARMUPS = 1;
@@ -46,8 +46,6 @@ function smallRequest(seed: number): RequestBody {
   }
 }
 
-type Wire = "REST" | "gRPC";
-
 /** Of one process and size: the mean of the first calls as a multiple of a later one, and the first call itself. */
 interface Measured {
   readonly cpu: number;
@@ -57,9 +55,9 @@ interface Measured {
 
 export async function run(): Promise<Findings> {
   const measured = new Map<string, Measured[]>();
-  const measureOver = (wire: Wire) => async (round: number) => {
+  const measureOver = (wire: string, connect: (server: WinnowServer) => Client) => async (round: number) => {
     const server = await startUnlimited();
-    const client = wire === "REST" ? overRest(server) : overGrpc(server);
+    const client = connect(server);
     for (const size of sizes) {
       const figures = await measure(size, server, client.call, round);
       const what = `${size.name} over ${wire}`;
@@ -69,7 +67,11 @@ export async function run(): Promise<Findings> {
     await server.stop();
     return 0;
   };
-  await interleaved(WARMUPS, ROUNDS, { REST: measureOver("REST"), gRPC: measureOver("gRPC") });
+  await interleaved(WARMUPS, ROUNDS, {
+    REST: measureOver("REST", (server) => overJson(server, "/v1/context/select")),
+    gRPC: measureOver("gRPC", overGrpc),
+    Connect: measureOver("Connect", (server) => overJson(server, "/winnow.v1.ContextService/Select")),
+  });
   return { rows: [...measured].flatMap(([what, figures]) => rowsOf(what, figures.slice(WARMUPS))), curves: [] };
 }
 
@@ -115,12 +117,23 @@ async function measure(size: Size, server: WinnowServer, call: Call, round: numb
 
 type Call = (request: RequestBody) => Promise<unknown>;
 
-function overRest({ url, key }: WinnowServer): { readonly call: Call; readonly close: () => void } {
-  const { select, close } = createRestClient(url, key);
-  return { call: (request) => select(encoded(request)), close };
+interface Client {
+  readonly call: Call;
+  readonly close: () => void;
 }
 
-function overGrpc({ url, key }: WinnowServer): { readonly call: Call; readonly close: () => void } {
+function overJson({ url, key }: WinnowServer, path: string): Client {
+  const { post, close } = createRestClient(url, key);
+  return {
+    call: async (request) => {
+      const { status } = await post(path, encoded(request));
+      if (status !== 200) throw new Error(`${path} answered ${status}`);
+    },
+    close,
+  };
+}
+
+function overGrpc({ url, key }: WinnowServer): Client {
   const { call, close } = createGrpcClient(url, key);
   return { call: (request) => call("Select", asMessage(request)), close };
 }

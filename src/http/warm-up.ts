@@ -48,7 +48,7 @@ const SMALL_CHARS = [3_000, 5_000, 7_000, 9_000, 12_000] as const;
 const SMALL_CALLS = 160;
 
 /** The same for each worker. The larger ones have 100,000 tokens. */
-const LARGE_CHARS = [60_000, 300_000, 300_000] as const;
+const LARGE_CHARS = [60_000, 300_000, 300_000, 300_000] as const;
 const LARGE_CALLS = 24;
 
 /**
@@ -125,15 +125,20 @@ function oncePerCall(
     const known = made[call];
     if (known !== undefined) return known;
     const json = requests.json(firstSeed + call, chars[call % chars.length] ?? 0);
-    const body = isRest(call) ? json : requests.frame(json);
+    const body = isGrpc(call) ? requests.frame(json) : json;
     made[call] = body;
     return body;
   };
 }
 
-/** REST and gRPC in turn. */
-function isRest(call: number): boolean {
-  return call % 2 === 0;
+/** REST, gRPC and Connect in turn. */
+function isGrpc(call: number): boolean {
+  return call % 3 === 1;
+}
+
+/** The path of a call in JSON. */
+function jsonPath(call: number): string {
+  return call % 3 === 0 ? selectPath : selectRpcPath;
 }
 
 async function openServer({ handlers, scheduler, clock, timeouts }: WarmUpParts, key: string) {
@@ -195,7 +200,7 @@ function openClient(port: number, key: string): Client {
   const session = connect(`http://127.0.0.1:${port}`).on("error", () => {});
   return {
     answers: (body, call) =>
-      isRest(call) ? rest(port, agent, authorization, body) : grpc(session, authorization, body),
+      isGrpc(call) ? grpc(session, authorization, body) : json(port, agent, jsonPath(call), authorization, body),
     close: () => {
       agent.destroy();
       session.destroy();
@@ -203,10 +208,10 @@ function openClient(port: number, key: string): Client {
   };
 }
 
-function rest(port: number, agent: Agent, authorization: string, body: Buffer): Promise<boolean> {
+function json(port: number, agent: Agent, path: string, authorization: string, body: Buffer): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const headers = { authorization, "content-type": "application/json", "content-length": body.length };
-    const options = { host: "127.0.0.1", port, agent, method: "POST", path: selectPath, headers };
+    const options = { host: "127.0.0.1", port, agent, method: "POST", path, headers };
     const sent = request(options, (answer) => {
       answer.resume().on("error", reject);
       answer.on("end", () => resolve(answer.statusCode === statuses.ok.http));
