@@ -57,7 +57,7 @@ const onceLoaded: Plugin = {
 
 /**
  * An `import` of Node.js's HTTP module reads all its exports, and some of them load `fetch` and WebSockets. That takes
- * a seventh of the start of `winnow serve`, which uses neither.
+ * a seventh of the start of `winnow serve`, which needs only `Headers` of these, for its first Connect call.
  */
 const withoutFetch: Plugin = {
   name: "without-fetch",

@@ -131,7 +131,7 @@ function oncePerCall(
   };
 }
 
-/** REST, gRPC and Connect in turn. */
+/** The calls are sent over REST, gRPC and Connect in turn. */
 function isGrpc(call: number): boolean {
   return call % 3 === 1;
 }
