@@ -11,8 +11,8 @@ import { type Replicas, roomy, startReplicas } from "./replicas.ts";
 
 /**
  * Of the capacity of one warm replica. A start and its warm-up take about four seconds of processor time. On two cores
- * they take that from the other replica, nginx and the clients: at 0.6, the other replica sheds a few calls in a
- * hundred in one restart of three.
+ * they take that from the other replica, nginx and the clients: at 0.6, the other replica sheds up to ten calls in a
+ * hundred, in a third of the restarts or in all of them, depending on the machine.
  */
 const SHARE = 0.3;
 const WARM_UP_MS = "1500";
