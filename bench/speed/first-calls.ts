@@ -3,6 +3,7 @@
 // Warm-up: one process for each wire, so that the clients are warm. Later calls: after the numbers of calls given
 // below.
 import { setTimeout as delay } from "node:timers/promises";
+import { selectPath, selectRpcPath } from "../../src/protocols/routes.ts";
 import { asMessage } from "../corpus/messages.ts";
 import { encoded, type RequestBody, requestOf, textsOfBytes, textsOfTokens } from "../corpus/requests.ts";
 import { createGrpcClient } from "./clients/grpc-client.ts";
@@ -68,9 +69,9 @@ export async function run(): Promise<Findings> {
     return 0;
   };
   await interleaved(WARMUPS, ROUNDS, {
-    REST: measureOver("REST", (server) => overJson(server, "/v1/context/select")),
+    REST: measureOver("REST", (server) => overJson(server, selectPath)),
     gRPC: measureOver("gRPC", overGrpc),
-    Connect: measureOver("Connect", (server) => overJson(server, "/winnow.v1.ContextService/Select")),
+    Connect: measureOver("Connect", (server) => overJson(server, selectRpcPath)),
   });
   return { rows: [...measured].flatMap(([what, figures]) => rowsOf(what, figures.slice(WARMUPS))), curves: [] };
 }
