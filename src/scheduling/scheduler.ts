@@ -48,7 +48,7 @@ const LARGE_MS = 8;
 const BEHIND_MS = 4;
 
 /**
- * Most expensive call that the main thread takes if it would otherwise wait behind another organisation's long call. In
+ * Most expensive call that the main thread takes if it would otherwise wait for the calls of another organisation, in
  * milliseconds.
  */
 const HELP_MS_MAX = 50;
@@ -110,13 +110,13 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
     return main.running().every((other) => job.costMs * SHORTER <= other.costMs);
   }
 
-  /** Whether a large call would wait longer for a worker than it takes, and its organisation has no call running. */
+  /** Whether a large call waits longer for a worker than it takes, and its organisation has no call running. */
   function needsHelp(job: Job, { free }: WorkerPool): boolean {
     if (job.costMs > HELP_MS_MAX || free() > 0) return false;
+    if (running.some((each) => each.job.organisation === job.organisation)) return false;
     const onMain = main.running();
-    return running.every(
-      (each) => each.job.organisation !== job.organisation && (onMain.includes(each.job) || leftMs(each) > job.costMs),
-    );
+    const hasWaited = clock.monotonicMs() - job.sinceMs > job.costMs;
+    return hasWaited || running.every((each) => onMain.includes(each.job) || leftMs(each) > job.costMs);
   }
 
   function leftMs({ job, beganMs }: { readonly job: Job; readonly beganMs: number }): number {

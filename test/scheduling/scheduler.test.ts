@@ -187,6 +187,21 @@ describe("with a greedy organisation", () => {
     expect(began.slice(before, before + 2).some((entry) => entry.endsWith("polite"))).toBe(true);
   });
 
+  test("whose large calls are short, a polite one of a lighter tier gets help from the main thread", async () => {
+    const { clock, send, pass } = started({ takesMs: (name) => (name === "greedy" ? 5 : 12) });
+    const tookMs: Promise<number>[] = [];
+    for (let ms = 0; ms < 3_000; ms += 3) {
+      void send("greedy", 33_000, { weight: 16 });
+      if (ms % 36 === 0) {
+        const sentMs = clock.monotonicMs();
+        tookMs.push(send("polite", LARGE, { weight: 4 }).answer.then(() => clock.monotonicMs() - sentMs));
+      }
+      await pass(3);
+    }
+    await pass(500);
+    expect(Math.max(...(await Promise.all(tookMs)))).toBeLessThan(48);
+  });
+
   test("the greedy one is shed if it keeps sending more, and the polite one is not", async () => {
     const { send, pass } = started();
     const greedy: boolean[] = [];

@@ -1,9 +1,9 @@
 // What a polite organisation gets while a greedy one calls: the share of its calls that is answered, and how much later
 // than alone. Also the share that the greedy one keeps of its calls alone. Three attacks send bodies that look small:
-// 50,000 records of one word in gzip, megabytes of blanks in gzip, and 1,400 records of one word at 300 a second. In
-// the fourth, clients that are refused for their rate call again without a pause. In the fifth, an organisation of the
-// same tier as the polite one takes as much as it can get. Last, fairness-capacity.ts overloads the service. Warm-up:
-// three seconds of calls of each size.
+// 50,000 records of one word in gzip, megabytes of blanks in gzip, and 1,400 records of one word at 300 a second. The
+// fourth keeps the workers busy with short calls. In the fifth, clients that are refused for their rate call again
+// without a pause. In the sixth, an organisation of the same tier as the polite one takes as much as it can get. Last,
+// fairness-capacity.ts overloads the service. Warm-up: three seconds of calls of each size.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, type RequestBody, requestOf, textsOfBytes } from "../../corpus/requests.ts";
 import type { Paced } from "../clients/paced.ts";
@@ -69,6 +69,14 @@ const attacks: readonly Attack[] = [
     politeTier: "standard",
     load: { gzip: false, perSecond: 300, width: 0 },
     body: { ...requestOf([], 500, 3), records: words(1_400).map((text) => ({ text })) },
+  },
+  {
+    // Calls that only just go to a worker, each shorter than a polite one of 100 kB.
+    name: "33 kB, 400/s",
+    tier: "scale",
+    politeTier: "standard",
+    load: { gzip: false, perSecond: 400, width: 0 },
+    body: requestOf(textsOfBytes(9, 33_000), 500, 3),
   },
   {
     name: "256 clients over their rate that return at once",
