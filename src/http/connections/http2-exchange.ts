@@ -33,15 +33,15 @@ export class Http2Exchange implements Exchange {
   readonly #stream: ServerHttp2Stream;
   readonly #whenOver: (() => void)[] = [];
   #isOverReported = false;
-  /** Whether this side has closed the stream. */
+  /** Whether this side has closed the stream, and the client is not to blame. */
   #closed = false;
   #status = 0;
   #added: BufferedReply["headers"] | null = null;
 
   /**
    * @param rawHeaders as Node.js gives them with the stream
-   * @param onClosed called when the stream is closed, with true if the client reset it before the response was sent. It
-   *   is a parameter because a further listener costs as much as one or two closures
+   * @param onClosed called when the stream is closed, with true if the client reset it before the response was sent, or
+   *   sent a malformed request. It is a parameter because a further listener costs as much as one or two closures
    */
   constructor(
     stream: ServerHttp2Stream,
@@ -151,7 +151,7 @@ export class Http2Exchange implements Exchange {
 
   /** RFC 9113, section 8.1.1: a malformed request is a protocol error of its stream. */
   rejectMalformed(): void {
-    this.#close(constants.NGHTTP2_PROTOCOL_ERROR);
+    this.#stream.close(constants.NGHTTP2_PROTOCOL_ERROR);
   }
 
   discardBody(): void {

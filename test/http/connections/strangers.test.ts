@@ -19,6 +19,7 @@ async function listening(changes: Partial<ConnectionOptions> = {}) {
   };
   const { server, destroy } = createConnections({ ...options, ...changes }, (exchange) => {
     begun.calls += 1;
+    if (exchange.headers["x-malformed"] !== undefined) exchange.rejectMalformed();
     // A call without a length stays open until its client resets it.
     if (exchange.headers["content-length"] !== undefined) exchange.send({ status: 200, headers: {}, body: "served" });
   });
@@ -38,17 +39,20 @@ async function isServed(client: Raw): Promise<boolean> {
 }
 
 const headers = h2Post("/v1/health", h2Field("x", "y"));
+const malformed = h2Post("/v1/health", h2Field("x-malformed", "y"));
 
-function resetCalls(from: number, count: number): Buffer {
-  return Buffer.concat(
-    Array.from({ length: count }, (_, index) => {
-      const stream = 1 + 2 * (from + index);
-      return [
-        h2Frame(frameType.headers, END_HEADERS, stream, headers),
-        h2Frame(frameType.rstStream, 0, stream, Buffer.from([0, 0, 0, 8])),
-      ];
-    }).flat(),
-  );
+function resetCall(stream: number): Buffer {
+  const reset = h2Frame(frameType.rstStream, 0, stream, Buffer.from([0, 0, 0, 8]));
+  return Buffer.concat([h2Frame(frameType.headers, END_HEADERS, stream, headers), reset]);
+}
+
+function malformedCall(stream: number): Buffer {
+  return h2Frame(frameType.headers, END_HEADERS, stream, malformed);
+}
+
+/** @param from how many calls came before these */
+function callsOf(call: (stream: number) => Buffer, from: number, count: number): Buffer {
+  return Buffer.concat(Array.from({ length: count }, (_, index) => call(1 + 2 * (from + index))));
 }
 
 test("silent connections are closed for one that sends a request, oldest first", async () => {
@@ -79,13 +83,16 @@ test("without a limit per address, all connections may come from one proxy", asy
   expect(await Promise.all(clients.map(isServed))).not.toContain(false);
 });
 
-test("a client that resets its calls has its connection closed, and waits before the next one is served", async () => {
+test.each([
+  ["resets its calls", resetCall],
+  ["sends malformed calls", malformedCall],
+])("a client that %s has its connection closed, and waits before the next one is served", async (_, call) => {
   const { port, clock, begun } = await listening();
   const attacker = await raw(port);
   attacker.send(h2Opening());
   // Beyond the limit, Node.js still reads everything that arrived with it.
   for (let sent = 0; !attacker.socket.destroyed; sent += 50) {
-    attacker.send(resetCalls(sent, 50));
+    attacker.send(callsOf(call, sent, 50));
     await new Promise((resolve) => setImmediate(resolve));
   }
   await attacker.ended();
@@ -106,7 +113,7 @@ test("a client that cancels a call now and then keeps its connection", async () 
   const client = await raw(port);
   client.send(h2Opening());
   for (let sent = 0; sent < 900; sent += 20) {
-    client.send(resetCalls(sent, 20));
+    client.send(callsOf(resetCall, sent, 20));
     await expect.poll(() => begun.calls).toBe(sent + 20);
     clock.pass(1_000);
   }
