@@ -81,7 +81,7 @@ function losses(): string {
       return [`| ${cells.join(" | ")} |`];
     }),
   );
-  if (lost.length === 0) return "No peer keeps more than Winnow in any suite.";
+  if (lost.length === 0) return "No peer keeps a point more than Winnow in any suite.";
   return ["| kind of data | budget | peer | the peer keeps | Winnow keeps |", "|---|---|---|---|---|", ...lost].join(
     "\n",
   );

@@ -71,6 +71,9 @@ const lists: readonly ReadonlySet<string>[] = [
   vie,
 ].map((list) => new Set(list));
 
+/** The bit of the English list. */
+export const ENGLISH = 1;
+
 const unspaced = new Set([...jpn, ...kor, ...tha, ...zho]);
 
 /** Words that instruct the assistant. They mean little in a task; in records they are ordinary words. */

@@ -4,7 +4,7 @@
 import { ascending, type IntList, int32s, intList, placeFrom, push } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Entity } from "../../text/entities.ts";
-import { isRequestWord, isUnspacedStopWord, stopListFor, wordLists } from "../../text/stop-words.ts";
+import { ENGLISH, isRequestWord, isUnspacedStopWord, stopListFor, wordLists } from "../../text/stop-words.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import { eachWord } from "../../text/words.ts";
 
@@ -18,7 +18,10 @@ export interface TaskWords {
   readonly count: number;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Mark bits: a run of a script without spaces; a word inside an entity; a word of someone other than the asker. */
+  /**
+   * Mark bits: a run of a script without spaces; a word inside an entity, and inside a name; a word of someone other
+   * than the asker; a stop word that names something.
+   */
   readonly marks: Int32Array;
   /** As bits, the stop lists that hold each word and the list of words that address the assistant. */
   readonly lists: Int32Array;
@@ -31,6 +34,8 @@ const column = () => intList(64);
 const UNSPACED = 1;
 const IN_ENTITY = 2;
 const OF_OTHERS = 4;
+const IN_NAME = 8;
+const NAMING = 16;
 
 /** The distinct content terms of any text, in order. */
 export function distinctContentTerms(text: string, vocabulary: Vocabulary): ReadonlySet<number> {
@@ -55,12 +60,13 @@ export function wordsOf(text: string, entities: readonly Entity[], others: IntLi
   let bounds = 0;
   eachWord(text, 0, text.length, (start, end, unspaced) => {
     while (next < entities.length && (entities[next]?.end ?? 0) <= start) next += 1;
-    const inEntity = (entities[next]?.start ?? text.length) < end;
+    const entity = (entities[next]?.start ?? text.length) < end ? entities[next] : undefined;
+    const inEntity = entity === undefined ? 0 : entity.kind === "name" ? IN_ENTITY | IN_NAME : IN_ENTITY;
     while (bounds < others.size && (others.items[bounds] ?? 0) <= start) bounds += 1;
     const ofOthers = bounds % 2 === 1;
     push(starts, start);
     push(ends, end);
-    push(marks, (unspaced ? UNSPACED : 0) | (inEntity ? IN_ENTITY : 0) | (ofOthers ? OF_OTHERS : 0));
+    push(marks, (unspaced ? UNSPACED : 0) | inEntity | (ofOthers ? OF_OTHERS : 0));
     push(lists, unspaced ? 0 : wordLists(text.slice(start, end).toLowerCase()));
     if (starts.size % WORDS_A_TURN === 0) checkpoint();
   });
@@ -78,6 +84,34 @@ export function isUnspaced({ marks }: TaskWords, word: number): boolean {
 
 export function isInEntity({ marks }: TaskWords, word: number): boolean {
   return ((marks[word] ?? 0) & IN_ENTITY) !== 0;
+}
+
+/** Stop words that are names in capitals. Others are written in capitals for emphasis: `do NOT`. */
+const NAMES_IN_CAPITALS = new Set(["IT", "US", "WHO"]);
+
+/**
+ * Marks the stop words that name something, such as `Other` in "the change in Other": with a capital inside an English
+ * sentence and no name next to them, or in a quotation of stop words alone.
+ * @param stop the list of words to leave out
+ */
+export function markNaming(words: TaskWords, entities: readonly Entity[], stop: number): void {
+  let from = 0;
+  for (const { kind, start, end } of entities) {
+    while (from < words.count && (words.ends[from] ?? 0) <= start) from += 1;
+    let to = from;
+    let naming = kind === "quote" || (kind === "name" && stop === ENGLISH && isLoneName(words, from));
+    for (; to < words.count && (words.starts[to] ?? 0) < end; to += 1) naming &&= ((words.lists[to] ?? 0) & stop) !== 0;
+    for (let word = from; naming && word < to; word += 1) words.marks[word] = (words.marks[word] ?? 0) | NAMING;
+  }
+}
+
+/** Only a space before it: after punctuation, a capital may open a sentence. `I` and `I'm` are no names. */
+function isLoneName(words: TaskWords, word: number): boolean {
+  const { text, starts, ends, marks } = words;
+  const beside = (marks[word - 1] ?? 0) | (marks[word + 1] ?? 0);
+  if ((beside & IN_NAME) !== 0 || text.slice(ends[word - 1], starts[word]) !== " ") return false;
+  const name = wordAt(words, word);
+  return /^.\p{Ll}/u.test(name) || NAMES_IN_CAPITALS.has(name);
 }
 
 /** True for a word that someone other than the asker says in a conversation. */
@@ -111,7 +145,8 @@ const NO_TERMS = new Int32Array(0);
  * @param stop the list of words to leave out
  */
 export function contentTerms(words: TaskWords, number: number, stop: number, vocabulary: Vocabulary): Int32Array {
-  if (((words.lists[number] ?? 0) & stop) !== 0) return NO_TERMS;
+  const isNaming = ((words.marks[number] ?? 0) & NAMING) !== 0;
+  if (((words.lists[number] ?? 0) & stop) !== 0 && !isNaming) return NO_TERMS;
   const word = wordAt(words, number);
   if (!isUnspaced(words, number)) return vocabulary.termsOf(word, false);
   if (word.length === 1) return isUnspacedStopWord(word) ? NO_TERMS : vocabulary.termsOf(word, true);

@@ -46,6 +46,20 @@ describe("a word of a task", () => {
     expect(stated("ferry", { toolName: "quay" }).map(([word]) => word)).toEqual(["ferry"]);
   });
 
+  test.each([
+    ["What was the change in Other from 2018?", ["change", "Other", "2018"]],
+    ["How much did US sales of IT grow?", ["US", "sales", "IT", "grow"]],
+    ['Which page has the button "Not now"?', ["page", "button", "Not", "now"]],
+    // A capital opens the sentence, belongs to a longer name or the pronoun, or only emphasises.
+    ["Other sales? Other costs? (ferries) Which sink?", ["sales", "costs", "ferries", "sink"]],
+    ["Did Still Waters sing The Who?", ["Waters", "sing"]],
+    ["Should I do it if I'm NOT asked?", ["asked"]],
+    ["Können Sie mir die Fähre nennen?", ["Fähre", "nennen"]],
+    ['Who wrote "the ferry"?', ["wrote", "ferry"]],
+  ])("that is a stop word is kept only as a name: %s", (prompt, words) => {
+    expect(stated(prompt).map(([word]) => word)).toEqual(words);
+  });
+
   test("is distinguished from any number of others", () => {
     const words = Array.from({ length: 5_000 }, (_, at) => `w${at}x`);
     expect(stated([...words, ...words].join(" ")).map(([word]) => word)).toEqual(words);
