@@ -94,9 +94,10 @@ const NAMES_IN_CAPITALS = new Set(["IT", "US", "WHO"]);
  * sentence and no name next to them, or in a quotation of stop words alone.
  * @param stop the list of words to leave out
  */
-export function markNaming(words: TaskWords, entities: readonly Entity[], stop: number): void {
+export function markNaming(words: TaskWords, entities: readonly Entity[], stop: number, checkpoint: Checkpoint): void {
   let from = 0;
-  for (const { kind, start, end } of entities) {
+  for (const [index, { kind, start, end }] of entities.entries()) {
+    if (index % WORDS_A_TURN === 0) checkpoint();
     while (from < words.count && (words.ends[from] ?? 0) <= start) from += 1;
     let to = from;
     let naming = kind === "quote" || (kind === "name" && stop === ENGLISH && isLoneName(words, from));

@@ -178,7 +178,7 @@ export function readQuery(
   const words = wordsOf(task.prompt, entities, othersTurns(task.prompt, checkpoint), checkpoint);
   checkpoint();
   const stop = stopListFor(words.lists, words.count, checkpoint);
-  markNaming(words, entities, stop);
+  markNaming(words, entities, stop, checkpoint);
   const builder = startQuery(words, weights);
   const neighbours = addWords(builder, words, stop, vocabulary, checkpoint);
   const addText = (place: keyof QueryWeights, text: string): void =>
