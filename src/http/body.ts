@@ -76,6 +76,7 @@ export function receive(
     }
     function take(chunk: Buffer): void {
       chunkRead(chunk.length);
+      exchange.chunkRead(chunk.length);
       // Removing the listeners would cost more than ignoring these events.
       if (settled) return;
       length += chunk.length;
@@ -167,9 +168,10 @@ const paused: IncomingMessage[] = [];
  * of each connection in a turn while health checks wait. Call it before the response ends, because Node.js then reads
  * the rest at full speed.
  */
-export function discardInTurns(body: IncomingMessage): void {
+export function discardInTurns(body: IncomingMessage, onRead: (bytes: number) => void = () => {}): void {
   let read = 0;
   discardBody(body, (bytes) => {
+    onRead(bytes);
     read += bytes;
     if (read > AT_ONCE_BYTES) pauseForTurn(body);
   });

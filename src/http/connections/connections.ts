@@ -12,6 +12,7 @@ import { http1Server } from "./http1.ts";
 import { type Http2Options, http2Server } from "./http2.ts";
 import { openSockets } from "./open-sockets.ts";
 import { createPeers } from "./peers.ts";
+import { pieceCounter } from "./pieces.ts";
 import { createTlsFront, type TlsFrontParts } from "./tls.ts";
 
 export interface Notice {
@@ -49,7 +50,14 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
   /** The HTTP/1.1 connections. */
   const http1Sockets: Socket[] = [];
   let draining = false;
-  const http1 = http1Server(options, onRequest, () => draining);
+  /** Counters of the pieces of HTTP/1.1 connections. A value that referenced its key would keep it alive. */
+  const counters = new WeakMap<Socket, (bytes: number) => boolean>();
+  function onChunk(socket: Socket, bytes: number): void {
+    const mayContinue = counters.get(socket) ?? pieceCounter(peers.of(socket), clock);
+    counters.set(socket, mayContinue);
+    if (!mayContinue(bytes)) socket.destroy();
+  }
+  const http1 = http1Server(options, onRequest, () => draining, onChunk);
   const { server: http2, sessions } = http2Server(options, onRequest, {
     opened: (open) => {
       if (draining) void announceEnd(open);

@@ -13,13 +13,23 @@ export class Http1Exchange implements Exchange {
   /** Stored at once: an answered request no longer has its socket. */
   readonly #socket: IncomingMessage["socket"];
   readonly #leaving: () => boolean;
+  readonly #onChunk: (socket: IncomingMessage["socket"], bytes: number) => void;
   #added: BufferedReply["headers"] | null = null;
 
-  /** @param leaving whether the connection closes after its next response */
-  constructor(req: IncomingMessage, res: ServerResponse, leaving: () => boolean) {
+  /**
+   * @param leaving whether the connection closes after its next response
+   * @param onChunk called with the length of each chunk of the body
+   */
+  constructor(
+    req: IncomingMessage,
+    res: ServerResponse,
+    leaving: () => boolean,
+    onChunk: (socket: IncomingMessage["socket"], bytes: number) => void = ignore,
+  ) {
     this.#req = req;
     this.#res = res;
     this.#leaving = leaving;
+    this.#onChunk = onChunk;
     this.#socket = req.socket;
     // An unhandled error would be an uncaught exception. Both streams emit `close` anyway.
     req.on("error", ignore);
@@ -140,7 +150,11 @@ export class Http1Exchange implements Exchange {
   }
 
   discardBody(): void {
-    discardInTurns(this.#req);
+    discardInTurns(this.#req, (bytes) => this.chunkRead(bytes));
+  }
+
+  chunkRead(bytes: number): void {
+    this.#onChunk(this.#socket, bytes);
   }
 
   abort(): void {

@@ -16,7 +16,8 @@ import {
 import type { OpenSession } from "./goaway.ts";
 import { type HttpOptions, isUnreadable } from "./http1.ts";
 import { Http2Exchange } from "./http2-exchange.ts";
-import { createResetBudget, type Peers } from "./peers.ts";
+import { createBudget, type Peers, RESETS } from "./peers.ts";
+import { pieceCounter } from "./pieces.ts";
 
 /** A separate object, because the types do not include all of these options. */
 const bounds = {
@@ -68,13 +69,18 @@ export function http2Server(
     session.setLocalWindowSize(SESSION_WINDOW_BYTES);
     const noteActivity = closeWhenSilent(open, timeouts.idleMs, clock);
     const peer = listener.peers.of(open.socket);
-    const resets = createResetBudget(clock);
+    const resets = createBudget(clock, RESETS);
+    const close = () => session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
     const isOver = (reset: boolean) => {
       open.calls -= 1;
       noteActivity();
       if (!reset || (resets.spend() && peer?.resets.spend() !== false)) return;
       peer?.cut();
-      session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+      close();
+    };
+    const mayContinue = pieceCounter(peer, clock);
+    const chunkRead = (bytes: number) => {
+      if (!mayContinue(bytes)) close();
     };
     session.on("stream", (stream, headers, _flags, rawHeaders) => {
       if (session.destroyed) {
@@ -84,7 +90,7 @@ export function http2Server(
       }
       open.calls += 1;
       noteActivity();
-      onRequest(new Http2Exchange(stream, headers, rawHeaders, isOver), headers.expect === "100-continue");
+      onRequest(new Http2Exchange(stream, headers, rawHeaders, isOver, chunkRead), headers.expect === "100-continue");
       listener.begun(open);
     });
     listener.opened(open);

@@ -1,12 +1,20 @@
-// The state of each peer address: its open connections, the silent ones among them, and its stream resets. If a peer
-// resets streams faster than any client needs to, its connection is closed, and its next one has to wait. Counts and
-// delays only: the callers close and delay the sockets.
+// The state of each peer address: its open connections, the silent ones among them, its stream resets, and the small
+// pieces of its bodies. If a peer sends more of these than any client needs to, its connection is closed, and its next
+// one has to wait. Counts and delays only: the callers close and delay the sockets.
 import type { Socket } from "node:net";
 import type { Clock } from "../../time/clock.ts";
 
-/** Resets before an answer that one connection, or one address, may send at once, and on average each second. */
-export const RESETS_BURST = 300;
-export const RESETS_PER_SECOND = 33;
+/** What one connection, or one address, may send at once, and on average each second. */
+interface Allowance {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+/** Resets before an answer. */
+export const RESETS: Allowance = { burst: 300, perSecond: 33 };
+
+/** Small pieces of bodies. Reading one takes 2 us, so this is 40 ms at once, and then 6 % of a processor. */
+export const PIECES: Allowance = { burst: 20_000, perSecond: 30_000 };
 
 /** Delay of a connection from an address that was just cut, in milliseconds. It doubles with each further cut. */
 const DELAY_MS_MIN = 1_000;
@@ -18,19 +26,19 @@ const RECOVERY_MS = 60_000;
 /** Addresses remembered without an open connection, at about 200 bytes each. The oldest are forgotten first. */
 const REMEMBERED_MAX = 10_000;
 
-/** Counts resets against a bound: a token bucket. */
-interface ResetBudget {
-  /** @returns false if the bound is exceeded */
+/** Counts against an allowance: a token bucket. */
+interface Budget {
+  /** @returns false if the allowance is exceeded */
   readonly spend: () => boolean;
 }
 
-export function createResetBudget(clock: Clock): ResetBudget {
-  let left = RESETS_BURST;
+export function createBudget(clock: Clock, { burst, perSecond }: Allowance): Budget {
+  let left = burst;
   let asOfMs = clock.monotonicMs();
   return {
     spend: () => {
       const now = clock.monotonicMs();
-      left = Math.min(RESETS_BURST, left + ((now - asOfMs) * RESETS_PER_SECOND) / 1_000);
+      left = Math.min(burst, left + ((now - asOfMs) * perSecond) / 1_000);
       asOfMs = now;
       left -= 1;
       return left >= 0;
@@ -38,12 +46,13 @@ export function createResetBudget(clock: Clock): ResetBudget {
   };
 }
 
-interface Peer {
+export interface Peer {
   /** Open connections. */
   connections: number;
   /** Connections that have not sent a byte of a request yet, oldest first. */
   readonly silent: Set<Socket>;
-  readonly resets: ResetBudget;
+  readonly resets: Budget;
+  readonly pieces: Budget;
   /** Delays the peer's next connections for a while. */
   readonly cut: () => void;
   /** How long a new connection must wait before it is served, in milliseconds. */
@@ -88,7 +97,8 @@ function newPeer(clock: Clock): Peer {
   return {
     connections: 0,
     silent: new Set(),
-    resets: createResetBudget(clock),
+    resets: createBudget(clock, RESETS),
+    pieces: createBudget(clock, PIECES),
     cut: () => {
       const now = clock.monotonicMs();
       if (now - cutAtMs > RECOVERY_MS) delayMs = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPeers, networkOf, RESETS_BURST, RESETS_PER_SECOND } from "../../../src/http/connections/peers.ts";
+import { createPeers, networkOf, RESETS } from "../../../src/http/connections/peers.ts";
 import { manualClock } from "../../time/manual-clock.ts";
 
 const clock = manualClock("2030-01-01T00:00:00Z");
@@ -24,11 +24,11 @@ test.each([
 test("a peer may reset a burst of calls, and then some each second", () => {
   const { resets } = peerAt("192.0.2.1");
   const spend = (count: number) => Array.from({ length: count }, () => resets.spend());
-  expect(spend(RESETS_BURST)).not.toContain(false);
+  expect(spend(RESETS.burst)).not.toContain(false);
   expect(resets.spend()).toBe(false);
   clock.pass(2_000);
   // One was used beyond the limit.
-  expect(spend(2 * RESETS_PER_SECOND - 1)).not.toContain(false);
+  expect(spend(2 * RESETS.perSecond - 1)).not.toContain(false);
   expect(resets.spend()).toBe(false);
 });
 

@@ -1,6 +1,8 @@
 // Clients without a key that hold or waste connections, as raw sockets. The cost of each for the others is bounded.
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { receive } from "../../../src/http/body.ts";
 import { type ConnectionOptions, createConnections } from "../../../src/http/connections/connections.ts";
+import { PIECES } from "../../../src/http/connections/peers.ts";
 import { timeoutsOf } from "../../../src/http/limits.ts";
 import { listeningPort } from "../../listening-port.ts";
 import { manualClock } from "../../time/manual-clock.ts";
@@ -19,6 +21,8 @@ async function listening(changes: Partial<ConnectionOptions> = {}) {
   };
   const { server, destroy } = createConnections({ ...options, ...changes }, (exchange) => {
     begun.calls += 1;
+    if (exchange.headers["x-body"] === "discarded") exchange.discardBody();
+    if (exchange.headers["x-body"] === "received") void receive(exchange, 1_000_000, () => true);
     if (exchange.headers["x-malformed"] !== undefined) exchange.rejectMalformed();
     // A call without a length stays open until its client resets it.
     if (exchange.headers["content-length"] !== undefined) exchange.send({ status: 200, headers: {}, body: "served" });
@@ -106,6 +110,46 @@ test.each([
   expect(again.received()).toBe("");
   clock.pass(1_000);
   expect(await served).toBe(true);
+});
+
+/** The opening of a connection and of a call, and a piece of its body, over each version of HTTP. */
+const inPieces = {
+  "HTTP/1.1": (body: string) => [
+    Buffer.from(`POST / HTTP/1.1\r\nHost: a\r\nX-Body: ${body}\r\nTransfer-Encoding: chunked\r\n\r\n`),
+    Buffer.from("1\r\na\r\n"),
+  ],
+  "HTTP/2": (body: string) => [
+    Buffer.concat([
+      h2Opening(),
+      h2Frame(frameType.headers, END_HEADERS, 1, h2Post("/v1/health", h2Field("x-body", body))),
+    ]),
+    h2Frame(frameType.data, 0, 1, Buffer.from("a")),
+  ],
+} as const;
+
+describe.each(["HTTP/1.1", "HTTP/2"] as const)("over %s, a client that sends a body byte by byte", (version) => {
+  test.each(["received", "discarded"])(
+    "that is %s has its connection closed, and waits before the next",
+    async (body) => {
+      const { port, clock } = await listening();
+      const attacker = await raw(port);
+      const [opening = "", piece = ""] = inPieces[version](body);
+      attacker.send(opening);
+      const thousand = Buffer.concat(Array.from({ length: 1_000 }, () => Buffer.from(piece)));
+      for (let sent = 0; sent < PIECES.burst; sent += 1_000) attacker.send(thousand);
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+      expect(attacker.socket.destroyed).toBe(false);
+      attacker.send(piece);
+      await attacker.ended();
+
+      const again = await raw(port);
+      const served = isServed(again);
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+      expect(again.received()).toBe("");
+      clock.pass(1_000);
+      expect(await served).toBe(true);
+    },
+  );
 });
 
 test("a client that cancels a call now and then keeps its connection", async () => {
