@@ -76,7 +76,7 @@ export function receive(
     }
     function take(chunk: Buffer): void {
       chunkRead(chunk.length);
-      exchange.chunkRead(chunk.length);
+      exchange.countChunk(chunk.length);
       // Removing the listeners would cost more than ignoring these events.
       if (settled) return;
       length += chunk.length;

@@ -56,7 +56,7 @@ export interface Exchange {
    * For the reader of the body: call it with the length of each chunk. It closes the connection of a client that sends
    * needlessly many small ones.
    */
-  readonly chunkRead: (bytes: number) => void;
+  readonly countChunk: (bytes: number) => void;
   /** Reads and discards the rest of the request's body. */
   readonly discardBody: () => void;
   /** Ends the call without a response: its stream on HTTP/2, the connection on HTTP/1.1. */

@@ -150,10 +150,10 @@ export class Http1Exchange implements Exchange {
   }
 
   discardBody(): void {
-    discardInTurns(this.#req, (bytes) => this.chunkRead(bytes));
+    discardInTurns(this.#req, (bytes) => this.countChunk(bytes));
   }
 
-  chunkRead(bytes: number): void {
+  countChunk(bytes: number): void {
     this.#onChunk(this.#socket, bytes);
   }
 

@@ -30,7 +30,7 @@ export class Http2Exchange implements Exchange {
   readonly rawHeaders: readonly string[];
   readonly authority: string | undefined;
   body: Readable;
-  readonly chunkRead: (bytes: number) => void;
+  readonly countChunk: (bytes: number) => void;
   readonly #stream: ServerHttp2Stream;
   readonly #whenOver: (() => void)[] = [];
   #isOverReported = false;
@@ -43,14 +43,14 @@ export class Http2Exchange implements Exchange {
    * @param rawHeaders as Node.js gives them with the stream
    * @param onClosed called when the stream is closed, with true if the client reset it before the response was sent, or
    *   sent a malformed request. It is a parameter because a further listener costs as much as one or two closures
-   * @param chunkRead called with the length of each chunk of the body
+   * @param countChunk called with the length of each chunk of the body
    */
   constructor(
     stream: ServerHttp2Stream,
     headers: IncomingHttpHeaders,
     rawHeaders: readonly string[],
     onClosed: (reset: boolean) => void,
-    chunkRead: (bytes: number) => void = ignore,
+    countChunk: (bytes: number) => void = ignore,
   ) {
     this.httpMethod = headers[":method"] ?? "";
     this.target = headers[":path"] ?? "";
@@ -58,7 +58,7 @@ export class Http2Exchange implements Exchange {
     this.rawHeaders = rawHeaders;
     this.authority = headers[":authority"] ?? headers.host;
     this.body = stream;
-    this.chunkRead = chunkRead;
+    this.countChunk = countChunk;
     this.#stream = stream;
     // An unhandled error would be an uncaught exception. The stream emits `close` anyway.
     stream.on("error", ignore);
@@ -159,7 +159,7 @@ export class Http2Exchange implements Exchange {
   }
 
   discardBody(): void {
-    discardBody(this.body, this.chunkRead);
+    discardBody(this.body, this.countChunk);
   }
 
   abort(): void {

@@ -79,7 +79,7 @@ export function http2Server(
       close();
     };
     const mayContinue = pieceCounter(peer, clock);
-    const chunkRead = (bytes: number) => {
+    const countChunk = (bytes: number) => {
       if (!mayContinue(bytes)) close();
     };
     session.on("stream", (stream, headers, _flags, rawHeaders) => {
@@ -90,7 +90,7 @@ export function http2Server(
       }
       open.calls += 1;
       noteActivity();
-      onRequest(new Http2Exchange(stream, headers, rawHeaders, isOver, chunkRead), headers.expect === "100-continue");
+      onRequest(new Http2Exchange(stream, headers, rawHeaders, isOver, countChunk), headers.expect === "100-continue");
       listener.begun(open);
     });
     listener.opened(open);
