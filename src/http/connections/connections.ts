@@ -53,8 +53,11 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
   /** Counters of the pieces of HTTP/1.1 connections. A value that referenced its key would keep it alive. */
   const counters = new WeakMap<Socket, (bytes: number) => boolean>();
   function onChunk(socket: Socket, bytes: number): void {
-    const mayContinue = counters.get(socket) ?? pieceCounter(peers.of(socket), clock);
-    counters.set(socket, mayContinue);
+    let mayContinue = counters.get(socket);
+    if (mayContinue === undefined) {
+      mayContinue = pieceCounter(peers.of(socket), clock);
+      counters.set(socket, mayContinue);
+    }
     if (!mayContinue(bytes)) socket.destroy();
   }
   const http1 = http1Server(options, onRequest, () => draining, onChunk);

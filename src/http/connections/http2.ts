@@ -16,7 +16,7 @@ import {
 import type { OpenSession } from "./goaway.ts";
 import { type HttpOptions, isUnreadable } from "./http1.ts";
 import { Http2Exchange } from "./http2-exchange.ts";
-import { createBudget, type Peers, RESETS } from "./peers.ts";
+import { connectionLimit, type Peers } from "./peers.ts";
 import { pieceCounter } from "./pieces.ts";
 
 /** A separate object, because the types do not include all of these options. */
@@ -69,14 +69,12 @@ export function http2Server(
     session.setLocalWindowSize(SESSION_WINDOW_BYTES);
     const noteActivity = closeWhenSilent(open, timeouts.idleMs, clock);
     const peer = listener.peers.of(open.socket);
-    const resets = createBudget(clock, RESETS);
+    const mayReset = connectionLimit(peer, "resets", clock);
     const close = () => session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
     const isOver = (reset: boolean) => {
       open.calls -= 1;
       noteActivity();
-      if (!reset || (resets.spend() && peer?.resets.spend() !== false)) return;
-      peer?.cut();
-      close();
+      if (reset && !mayReset()) close();
     };
     const mayContinue = pieceCounter(peer, clock);
     const countChunk = (bytes: number) => {

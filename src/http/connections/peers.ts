@@ -32,7 +32,7 @@ interface Budget {
   readonly spend: () => boolean;
 }
 
-export function createBudget(clock: Clock, { burst, perSecond }: Allowance): Budget {
+function createBudget(clock: Clock, { burst, perSecond }: Allowance): Budget {
   let left = burst;
   let asOfMs = clock.monotonicMs();
   return {
@@ -57,6 +57,21 @@ export interface Peer {
   readonly cut: () => void;
   /** How long a new connection must wait before it is served, in milliseconds. */
   readonly delayMs: () => number;
+}
+
+/**
+ * Counts against the allowance of one connection and that of its peer. If either is exceeded, the peer's next
+ * connections are delayed.
+ * @param peer null if addresses are not counted
+ * @returns a function to call once for each; its result is false if the connection must be closed
+ */
+export function connectionLimit(peer: Peer | null, kind: "resets" | "pieces", clock: Clock): () => boolean {
+  const own = createBudget(clock, kind === "resets" ? RESETS : PIECES);
+  return () => {
+    if (own.spend() && peer?.[kind].spend() !== false) return true;
+    peer?.cut();
+    return false;
+  };
 }
 
 export interface Peers {

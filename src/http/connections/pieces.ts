@@ -2,7 +2,7 @@
 // two megabytes of a connection in one turn of the event loop, and handles each piece by itself. With pieces of one
 // byte, such a turn takes half a second.
 import type { Clock } from "../../time/clock.ts";
-import { createBudget, type Peer, PIECES } from "./peers.ts";
+import { connectionLimit, type Peer } from "./peers.ts";
 
 /** A smaller piece takes longer to handle than its bytes take to read. */
 const PIECE_BYTES_MIN = 256;
@@ -13,10 +13,6 @@ const PIECE_BYTES_MIN = 256;
  *   connection must be closed
  */
 export function pieceCounter(peer: Peer | null, clock: Clock): (bytes: number) => boolean {
-  const budget = createBudget(clock, PIECES);
-  return (bytes) => {
-    if (bytes >= PIECE_BYTES_MIN || (budget.spend() && peer?.pieces.spend() !== false)) return true;
-    peer?.cut();
-    return false;
-  };
+  const maySend = connectionLimit(peer, "pieces", clock);
+  return (bytes) => bytes >= PIECE_BYTES_MIN || maySend();
 }
