@@ -21,7 +21,7 @@ import {
 import { beginningOf, type Cut, cutToFit } from "./packing/cut.ts";
 import { MARK_TOKENS } from "./packing/pieces.ts";
 import { CALL_REASON } from "./packing/unit-table.ts";
-import type { PackSettings, RankedUnits } from "./rank.ts";
+import { NO_DETAILS, type PackSettings, type RankedUnits } from "./rank.ts";
 
 /** A unit too large for the remaining budget is cut if more than this share of the budget would stay unused. */
 const UNUSED_SHARE_MAX = 0.1;
@@ -67,12 +67,15 @@ function takeUnits(account: BudgetAccount): Cut | null {
   const cut = isTooLarge(account, tokens[best] ?? 0) ? cutToFit(account, best) : null;
   if (cut !== null) return cut;
   let missed = -1;
+  const details: number[] = [];
   for (const id of order) {
     if (!canAfford(account, 1)) break;
     // Near the end nearly all units are too large, and their token counts alone show it.
     if (missed !== -1 && isTooLarge(account, tokens[id] ?? 0)) continue;
-    if (!take(account, id) && missed === -1) missed = id;
+    if (isDetail(account, id)) details.push(id);
+    else if (!take(account, id) && missed === -1) missed = id;
   }
+  for (const id of details) take(account, id);
   const isWasteful = missed !== -1 && account.left > UNUSED_SHARE_MAX * account.budget.maxContextTokens;
   return isWasteful && isNearBest(account, missed) ? cutToFit(account, missed) : null;
 }
@@ -85,9 +88,6 @@ function isNearBest({ ranked }: BudgetAccount, id: number): boolean {
   const unit = id - (ranked.table.firsts[ranked.table.owners[id] ?? 0] ?? 0);
   return (unitScores?.[(firstUnit ?? 0) + unit] ?? 0) >= LEAD_SHARE * ranked.best;
 }
-
-/** A tool that scores at least this share of the best score is sent with its whole schema. */
-const BEST_TOOL_SHARE = 0.95;
 
 /** Takes unit `id`, with all of its short record or with its headers if they fit. False if the unit does not fit. */
 function take(account: BudgetAccount, id: number): boolean {
@@ -108,32 +108,45 @@ function isTooLarge(account: BudgetAccount, tokens: number): boolean {
   return !canAfford(account, tokens - MARK_TOKENS);
 }
 
-/** True for a short record and for the schema of the best matching tool. */
+/** True for a short record, and for a schema that takes a small enough share of the budget. */
 function isSentWhole(account: BudgetAccount, owner: number): boolean {
   const { ranked, settings } = account;
-  const tokens = ranked.records[owner]?.scan.total ?? 0;
-  if (isWholeOrNothing(account, owner)) return canAfford(account, tokens);
-  if (isSchema(account, owner)) {
-    return isBestTool(account, owner) && tokens <= upToShare(account, tokens, LARGE_SHARE_MAX);
-  }
   const short = ranked.shortTokens[owner] ?? 0;
+  if (isSchema(account, owner)) return isWholeOrNothing(account, owner) && canAfford(account, short);
   return short > 0 && short <= upToShare(account, short, settings.wholeShareMax) && canAfford(account, short);
 }
 
-/** A budget for fewer schemas than this is better spent on the beginnings of several long ones. */
-const SCHEMAS_MIN = 6;
-
-/** Half a schema is not enough to call a tool. A schema larger than the whole budget is cut like any record. */
+/** Half a schema is not enough to call a tool. A schema that is too large for its share is cut like any record. */
 function isWholeOrNothing(account: BudgetAccount, owner: number): boolean {
   const { ranked, settings } = account;
   const short = ranked.shortTokens[owner] ?? 0;
-  if (short === 0 || !isSchema(account, owner) || short > upToShare(account, short, 1)) return false;
-  const several = SCHEMAS_MIN * ranked.schemaTokens;
-  return short <= settings.wholeSchemaTokensMax || several <= upToShare(account, several, 1);
+  if (short === 0 || !isSchema(account, owner)) return false;
+  const share = short <= settings.wholeSchemaTokensMax ? 1 : wholeSchemaShare(ranked, owner);
+  return short <= upToShare(account, short, share);
 }
 
-function isBestTool({ ranked: { records, best } }: BudgetAccount, owner: number): boolean {
-  return (records[owner]?.score ?? 0) >= BEST_TOOL_SHARE * best;
+/** A tool that scores at least this share of the best score is one of the best. */
+const BEST_TOOL_SHARE = 0.95;
+
+/** The share of the budget that a whole schema may take. A larger schema would displace too many other tools. */
+function wholeSchemaShare({ records, best }: RankedUnits, owner: number): number {
+  const score = records[owner]?.score ?? 0;
+  if (score >= BEST_TOOL_SHARE * best) return 0.7;
+  return score >= LEAD_SHARE * best ? 0.3 : 0.15;
+}
+
+/** Tokens of a schema that suffice for choosing its tool. */
+const CHOICE_TOKENS = 80;
+
+/** True for a detail of a schema of which enough for a choice is kept. Such details come after everything else. */
+function isDetail({ ranked, kept }: BudgetAccount, id: number): boolean {
+  const { owners, firsts, tokens } = ranked.table;
+  const owner = owners[id] ?? 0;
+  const from = ranked.detailsFrom[owner] ?? NO_DETAILS;
+  const ofRecord = kept[owner];
+  if (from === NO_DETAILS || ofRecord === undefined || ofRecord.count === 0) return false;
+  const start = ranked.records[owner]?.units[id - (firsts[owner] ?? 0)]?.start ?? 0;
+  return start >= from && ofRecord.spent + (tokens[id] ?? 0) > CHOICE_TOKENS;
 }
 
 function isSchema({ ranked }: BudgetAccount, owner: number): boolean {
@@ -173,7 +186,7 @@ function asCall(record: ScoredRecord): ScoredRecord {
 /** Follows at most this many nested headers (a key in a key in a key). */
 const HEADER_CHAIN_MAX = 4;
 
-/** A long header, or the best tool's whole schema, may take at most this share of the budget. */
+/** A long header may take at most this share of the budget. */
 const LARGE_SHARE_MAX = 0.1;
 
 /** The short headings, table headers and signatures above `unit` that are not kept yet, outermost last. */

@@ -13,7 +13,7 @@ import {
   tabulate,
   type UnitTable,
 } from "./packing/unit-table.ts";
-import { isMostlyOutput } from "./scoring/tool-dependencies.ts";
+import { longOutputsFrom } from "./scoring/tool-dependencies.ts";
 import { highest, placesByRank } from "./scoring/unit-scores.ts";
 
 /** The part of an operating point that controls how a token budget is spent. Values only. */
@@ -25,8 +25,8 @@ export interface PackSettings {
   /** A record of at most this many tokens is sent whole once any of its units is chosen; 0 turns that off. */
   readonly wholeTokensMax: number;
   /**
-   * The same for a tool's schema: a model can choose a tool without its parameters but cannot call it. In a catalogue
-   * of longer schemas, the usual length counts instead if the budget holds several of them.
+   * The same for a tool's schema: a model can choose a tool without its parameters but cannot call it. A longer schema
+   * is sent whole if it takes a small share of the budget; the better the tool matches, the larger that share may be.
    */
   readonly wholeSchemaTokensMax: number;
   /** A record is not sent whole if it would take more than this share of the budget. */
@@ -53,10 +53,10 @@ export interface RankedUnits {
   readonly scoring: readonly number[];
   /** Tokens of these records as a whole, including a separator each. */
   readonly scoringTokens: number;
-  /** Tokens of each record that is short enough to be sent whole once a unit of it is chosen; 0 for other records. */
+  /** Tokens of each record that may be sent whole once a unit of it is chosen; 0 for other records. */
   readonly shortTokens: Int32Array;
-  /** The mean tokens of a tool's schema; 0 without schemas. */
-  readonly schemaTokens: number;
+  /** For each schema where its details begin, an offset in its text; `NO_DETAILS` for other records. */
+  readonly detailsFrom: Int32Array;
   /** The highest score of any record. */
   readonly best: number;
   /** For each record the index of the tool call it answers, or -1. */
@@ -96,10 +96,10 @@ export function rankUnits(
   const order = placesByRank(distinct.ranks, least);
   for (let at = 0; at < order.length; at++) order[at] = distinct.ids[order[at] ?? 0] ?? 0;
   const wholes = new Array<Excerpt | undefined>(records.length);
-  const schemaTokens = meanSchemaTokens(records);
-  const shortTokens = shortTokensOf(records, settings, schemaTokens);
+  const detailsFrom = Int32Array.from(records, detailsOf);
+  const shortTokens = shortTokensOf(records, detailsFrom, settings);
   const calls = pairedCalls(records);
-  return { records, table, order, scoring, scoringTokens, shortTokens, schemaTokens, best, calls, wholes };
+  return { records, table, order, scoring, scoringTokens, shortTokens, detailsFrom, best, calls, wholes };
 }
 
 function isSpoken(record: ScoredRecord | undefined): boolean {
@@ -128,33 +128,27 @@ function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: P
   return ranks;
 }
 
-/** A schema of up to this many times the mean has a usual length. */
-const USUAL_LENGTH = 1.5;
+export const NO_DETAILS = -1;
 
-function shortTokensOf(records: readonly ScoredRecord[], settings: PackSettings, schemaTokens: number): Int32Array {
+/** A schema's details are its long outputs, or else everything: half of its inputs are not enough for a call. */
+function detailsOf({ source }: ScoredRecord): number {
+  return source.kind === "tool_schema" ? (longOutputsFrom(source.text) ?? 0) : NO_DETAILS;
+}
+
+function shortTokensOf(records: readonly ScoredRecord[], detailsFrom: Int32Array, settings: PackSettings): Int32Array {
   const { wholeTokensMax, wholeSchemaTokensMax } = settings;
-  const usual = wholeSchemaTokensMax === 0 ? 0 : USUAL_LENGTH * schemaTokens;
   const shortTokens = int32s(records.length);
   for (let owner = 0; owner < records.length; owner++) {
     const record = records[owner];
     if (record === undefined) break;
     const { total } = record.scan;
     const isSchema = record.source.kind === "tool_schema";
-    const isUsual = isSchema && total <= usual && !isMostlyOutput(record.source.text);
-    if (isUsual || total <= (isSchema ? wholeSchemaTokensMax : wholeTokensMax)) shortTokens[owner] = total;
+    const isShort = total <= (isSchema ? wholeSchemaTokensMax : wholeTokensMax);
+    // A schema that describes long outputs can be called without them.
+    const isAllDetail = detailsFrom[owner] === 0 && wholeSchemaTokensMax > 0;
+    if (isShort || isAllDetail) shortTokens[owner] = total;
   }
   return shortTokens;
-}
-
-function meanSchemaTokens(records: readonly ScoredRecord[]): number {
-  let count = 0;
-  let tokens = 0;
-  for (const { source, scan } of records) {
-    if (source.kind !== "tool_schema") continue;
-    count += 1;
-    tokens += scan.total;
-  }
-  return count === 0 ? 0 : tokens / count;
 }
 
 /** Ranks the units of a record 0 if another record sends the same text. */

@@ -81,21 +81,32 @@ describe("which units are taken", () => {
     const whole = (position: number) => [position, ...Array.from({ length: 20 }, (_, unit) => unit)];
     const inPart = schemas.map(({ position }) => [position, 2]);
 
-    test("whole ones of the usual length, if the budget holds several", () => {
+    test("whole ones that take a seventh of the budget each", () => {
       expect(taken(schemas, 7)).toEqual([0, 1, 2, 3, 4, 5, 6].map(whole));
     });
-    test("parts of all, if the budget holds only a few", () => {
-      expect(taken(schemas, 5)).toEqual(inPart);
+    test("whole ones that take a fifth each, if they match nearly as well as the best", () => {
+      expect(taken(schemas, 5)).toEqual([0, 1, 2, 3, 4].map(whole));
+      const others = schemas.map((schema, position) => (position === 0 ? schema : { ...schema, score: 9 }));
+      expect(taken(others, 5).map(({ length }) => length)).toEqual([21, ...others.slice(1).map(() => 2)]);
     });
-    test("parts of those that mostly describe their output", () => {
-      const output = schemas.map(({ position }) => {
+    test("only the best ones whole, if each takes two fifths", () => {
+      expect(taken(schemas, 2.5).slice(0, 3)).toEqual([whole(0), whole(1), inPart[2]]);
+    });
+    test("parts of all, if each takes more than seven tenths", () => {
+      expect(taken(schemas, 1.3)).toEqual(inPart);
+    });
+    test("the beginnings of all before the long outputs of any", () => {
+      const long = schemas.map(({ position }) => {
         const fields = Array.from({ length: 19 }, (_, field) => ({
           text: `"field_${field}_of_${position}": "a number",\n`,
-          score: field === 1 ? 20 - position : 0,
+          score: 40 - position,
         }));
-        return scoredRecord({ position, kind: "tool_schema", units: [{ text: '"returns": {\n' }, ...fields] });
+        const head = { text: '{ "name": "a_tool", "returns": {\n', score: 20 - position };
+        return scoredRecord({ position, kind: "tool_schema", units: [head, ...fields] });
       });
-      expect(taken(output, 7)).toEqual(inPart);
+      const opening = schemas.map(({ position }) => [position, 0, 1, 2]);
+      expect(taken(long, 4).map((kept) => kept.slice(0, 4))).toEqual(opening);
+      expect(taken(long, 4)[0]).toEqual(whole(0));
     });
   });
 

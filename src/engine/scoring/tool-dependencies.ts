@@ -133,10 +133,13 @@ const SCHEMA_KEYS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Does a schema describe what a tool returns rather than how to call it? */
-export function isMostlyOutput(schema: string): boolean {
-  const outputsAt = OUTPUT_SECTION.exec(schema.slice(0, SCHEMA_LENGTH_MAX))?.index ?? schema.length;
-  return 2 * outputsAt < schema.length;
+/** Outputs are long if they take more than this share of a schema. */
+const LONG_OUTPUTS_SHARE = 0.25;
+
+/** Where a schema begins to describe what the tool returns; null if that takes a small part of it. */
+export function longOutputsFrom(schema: string): number | null {
+  const at = OUTPUT_SECTION.exec(schema.slice(0, SCHEMA_LENGTH_MAX))?.index ?? schema.length;
+  return at < (1 - LONG_OUTPUTS_SHARE) * schema.length ? at : null;
 }
 
 function readTool({ source }: SegmentedRecord): Tool {
