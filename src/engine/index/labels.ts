@@ -106,6 +106,11 @@ function keyOf(owner: number, { kind, number }: Reference): string {
   return `${owner} ${kind} ${number.toLowerCase()}`;
 }
 
+/** True for a ticket, a path or an address. A record that contains its own name does not refer to itself. */
+export function isName({ kind }: Reference): boolean {
+  return kind === NAMED;
+}
+
 /** The units that a reference in a record leads to: in that record if one bears the label, otherwise whole records. */
 export function unitsWith(labels: Labels, record: number, reference: Reference): readonly number[] {
   const bare = reference.kind in SECTIONS ? [{ kind: NUMBERED, number: reference.number }] : [];

@@ -5,7 +5,7 @@
 import { float64s, placeFrom } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
-import { type Labels, labelsIn, type Reference, referencesIn, unitsWith } from "../index/labels.ts";
+import { isName, type Labels, labelsIn, type Reference, referencesIn, unitsWith } from "../index/labels.ts";
 import type { Unit } from "../model.ts";
 import { bestBlocks, NO_GAIN } from "./unit-scores.ts";
 
@@ -47,7 +47,7 @@ export function referenceScores(
     const references = referencesIn(source.text.slice(start, end));
     if (references.length === 0) continue;
     labels ??= labelsIn(records, checkpoint);
-    for (const place of placesOf(labels, record, references)) {
+    for (const place of placesOf(labels, record, references, recordOf)) {
       gained[place] = Math.max(gained[place] ?? 0, weight * score);
       const target = recordOf[place] ?? 0;
       const isFollowed = recordOf[place + 1] === target && isShort(records[target]?.units[place - firstOf(target)]);
@@ -62,9 +62,15 @@ function isShort(unit: Unit | undefined): boolean {
 }
 
 /** Where the references of a record lead. */
-function placesOf(labels: Labels, record: number, references: readonly Reference[]): readonly number[] {
+function placesOf(
+  labels: Labels,
+  record: number,
+  references: readonly Reference[],
+  recordOf: Int32Array,
+): readonly number[] {
   return references.flatMap((reference) => {
     const places = unitsWith(labels, record, reference);
-    return places.length > PLACES_MAX ? [] : places;
+    if (places.length > PLACES_MAX) return [];
+    return isName(reference) ? places.filter((place) => recordOf[place] !== record) : places;
   });
 }

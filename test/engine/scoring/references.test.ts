@@ -64,6 +64,12 @@ describe("references", () => {
     expect(gaining([text, OTHER, ANSWER], "tenant", ["Leaving", "#1206 Keys", title])).toEqual([ANSWER]);
   });
 
+  test("a record that contains its own name does not refer to itself", () => {
+    const text = "A tenant who leaves early pays the amount of finance.leaving, says docs/guide/payment.md.";
+    expect(gaining([text, OTHER], "tenant", ["finance.leaving", "Keys"])).toEqual([]);
+    expect(gaining([text, ANSWER], "tenant", ["finance.leaving", "payment.md"])).toEqual([ANSWER]);
+  });
+
   test("what a match refers to ranks before what nothing refers to, and says why", () => {
     const records = [OTHER, ANSWER, "A tenant who leaves early pays the amount of Article 7."].map((text, at) =>
       record(text, { title: ["Article 6", "Article 7", "Article 8"][at] ?? null }),
