@@ -96,6 +96,27 @@ describe("Markdown", () => {
     expect(parts.slice(1, 3)).toEqual(rules.slice(0, 2));
     expect(parts.length).toBeGreaterThan(6);
   });
+
+  it("makes a list depend on the line that leads to it, and deeper items on the item above them", () => {
+    const rules = cut(
+      [
+        "# Travel",
+        "Hotels are reimbursed up to:\n- 140 in capitals\n  - 180 in London\n- 110 elsewhere",
+        "Trips by car need no approval.",
+        "1. Open the portal.\n2. Pay.",
+        "Release 3 (stable)\n\n  * a first change\n  * a second one\n\n -- Ada, Friday",
+      ].join("\n\n"),
+    );
+    const lead = indexOf(rules, "up to:");
+    const release = indexOf(rules, "Release 3");
+    const headOf = (needle: string) => rules.heads[indexOf(rules, needle)];
+    expect([headOf("140 in"), headOf("110 else")]).toEqual([lead, lead]);
+    expect(headOf("180 in")).toBe(indexOf(rules, "140 in"));
+    expect(rules.contexts[indexOf(rules, "110 else")]).toBe("Travel Hotels are reimbursed up to:");
+    expect([headOf("by car"), headOf("Open the"), headOf("Release 3")]).toEqual([0, 0, 0]);
+    expect([headOf("first change"), headOf("second one"), headOf("Friday")]).toEqual([release, release, release]);
+  });
+
   it("keeps fenced code, list items and rows apart", () => {
     expect(result.parts).toContain("```sh\nnpm install thing\nnpm start\n```\n\n");
     expect(indexOf(result, "First item")).toBeLessThan(indexOf(result, "Second item"));

@@ -159,7 +159,7 @@ export function readsAsCode(line: string): boolean {
   const first = line.charAt(start);
   const last = line.charAt(end - 1);
   if ("})]@#".includes(first) || "{};".includes(last)) return true;
-  if (beginsWithAny(line, COMMENTS, start) || (first === "*" && start > 0)) return true;
+  if (beginsWithAny(line, COMMENTS, start) || (first === "*" && start > 0 && !isBullet(line, start))) return true;
   const isWord = isLetter(line.charCodeAt(start));
   const word = isWord ? firstWord(line, start, end) : "";
   if (CODE_KEYWORDS.has(word) || (word === "from" && line.includes(" import ", start))) return true;
@@ -168,6 +168,13 @@ export function readsAsCode(line: string): boolean {
   if (containsAny(line, OPERATORS, start)) return true;
   // A call or a list that ends with the line or is still open there.
   return isWord && "(),".includes(last) && line.lastIndexOf("(", end) > start;
+}
+
+/** True for `  * text`, an item of a list. In a comment, one space more than the indentation precedes the asterisk. */
+function isBullet(line: string, asterisk: number): boolean {
+  let spaces = 0;
+  while (spaces < asterisk && line.charCodeAt(asterisk - 1 - spaces) === SPACE) spaces++;
+  return spaces === asterisk && spaces % 2 === 0;
 }
 
 function beginsWithAny(line: string, marks: readonly string[], start: number): boolean {

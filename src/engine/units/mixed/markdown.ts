@@ -1,8 +1,20 @@
-// Cuts Markdown. Text depends on the heading above it. Paragraphs and list items are cut into sentences and tables into
-// rows; fenced text is cut as code or by its apparent type. A text and its sample come in, units go out; never parses
-// inline markup.
+// Cuts Markdown. Text depends on the heading above it, and a list on the line that leads to it. Paragraphs and list
+// items are cut into sentences and tables into rows; fenced text is cut as code or by its apparent type. A text and its
+// sample come in, units go out; never parses inline markup.
 import { isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
-import { addHeading, addPiece, type Draft, frameOf, NO_FRAME, noHeadings, openSection, seal } from "../draft.ts";
+import {
+  addHeading,
+  addPiece,
+  closeHeadings,
+  type Draft,
+  frameOf,
+  type Headings,
+  NO_FRAME,
+  noHeadings,
+  openHeading,
+  openSection,
+  seal,
+} from "../draft.ts";
 import { matchesAt, matchesIn, mayContain, type Sample } from "../line-patterns.ts";
 import { cutTable } from "../lines/table.ts";
 import { cutProse } from "../prose/prose.ts";
@@ -23,12 +35,12 @@ export function cutMarkdown(draft: Draft, end: number): void {
   while (draft.at < end) {
     const from = draft.at;
     const stop = lineEnd(text, from, end);
-    const frame = frameOf(headings);
     if (isBlank(text, from, stop)) {
       addPiece(draft, stop, { count: 0, joinUpTo: 0 });
       previousBlank = true;
       continue;
     }
+    const frame = frameOf(headings);
     const fence = fenceAt(text, from);
     const rank = headingRank(text, from, stop);
     if (fence !== null) {
@@ -45,17 +57,51 @@ export function cutMarkdown(draft: Draft, end: number): void {
       addHeading(draft, headings, stop, { rank: QUESTION_RANK, line: text.slice(from, stop), count: 1 });
     } else {
       if (previousBlank) openSection(draft);
-      const to = paragraphEnd(text, stop, end);
-      const isItem = isAt(LIST_ITEM, text, from);
-      if (to - from > WHOLE_CHARS || (to > stop && !isItem)) cutProse(draft, to, frame);
-      else {
-        const count = countSentences(text, from, to);
-        addPiece(draft, to, { count, joinUpTo: isItem ? 0 : SHORT_LINES_CHARS }, frame);
-      }
-      if (isItem) seal(draft);
+      addParagraph(draft, headings, stop, end);
     }
     previousBlank = false;
   }
+}
+
+/** Ranks below every heading: a line that leads to a list, and an item with items below it, plus its indentation. */
+const LEAD_RANK = 8;
+const ITEM_RANK = 9;
+
+/** Adds the paragraph or the list item whose first line ends at `stop`. A list depends on the line that leads to it. */
+function addParagraph(draft: Draft, headings: Headings, stop: number, end: number): void {
+  const { text, at: from } = draft;
+  const to = paragraphEnd(text, stop, end);
+  const isItem = isAt(LIST_ITEM, text, from);
+  const indent = skipIndent(text, from, stop) - from;
+  const rank = isItem || indent > 0 ? ITEM_RANK + indent : LEAD_RANK;
+  closeHeadings(headings, rank);
+  const frame = frameOf(headings);
+  const isLead = leadsToList(text, { from, to, isItem, indent }, end);
+  if (to - from > WHOLE_CHARS || (to > stop && !isItem)) cutProse(draft, to, frame);
+  else {
+    const count = countSentences(text, from, to);
+    addPiece(draft, to, { count, joinUpTo: isItem || isLead ? 0 : SHORT_LINES_CHARS }, frame);
+  }
+  if (isItem || isLead) seal(draft);
+  if (isLead) openHeading(headings, rank, draft.units.length - 1, text.slice(from, to));
+}
+
+interface Paragraph {
+  readonly from: number;
+  readonly to: number;
+  readonly isItem: boolean;
+  readonly indent: number;
+}
+
+const COLONS = ":：";
+
+/** True for an item above deeper items, and for a paragraph above a list if it ends in a colon or is less indented. */
+function leadsToList(text: string, { from, to, isItem, indent }: Paragraph, end: number): boolean {
+  const next = lineEnd(text, to, end);
+  const at = isBlank(text, to, next) ? next : to;
+  if (at >= end || !isAt(LIST_ITEM, text, at)) return false;
+  if (skipIndent(text, at, end) - at > indent) return true;
+  return !isItem && COLONS.includes(text.charAt(trimEnd(text, from, to) - 1));
 }
 
 function fenceEnd(text: string, start: number, end: number, mark: string): number {

@@ -80,6 +80,13 @@ describe("code", () => {
     expect(result.heads[indexOf(result, "item_20")]).toBe(indexOf(result, "def save(self)"));
   });
 
+  it("tells the asterisks of a comment from those of a list", () => {
+    const lines = Array.from({ length: 8 }, (_, at) => `* the change number ${at} of the package`);
+    expect(cut(`/**\n${lines.map((line) => ` ${line}`).join("\n")}\n */\n`).type).toBe("code");
+    expect(cut(`/**\n${lines.map((line) => `\t ${line}`).join("\n")}\n */\n`).type).toBe("code");
+    expect(cut(`Release 3\n\n${lines.map((line) => `  ${line}`).join("\n")}\n`).type).toBe("markdown");
+  });
+
   it("recognises a numbered view as code even if most lines are comments", () => {
     const lines = [
       "import os",
