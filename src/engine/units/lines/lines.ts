@@ -32,7 +32,8 @@ const RUNNING_SHARE_MAX = 0.25;
 
 /**
  * Cuts `[draft.at, end)` into lines. Each counts as one, even if blank. Lines indented below a line that ends in a
- * colon depend on it, as in YAML and the output of many tools.
+ * colon depend on it, as in YAML and the output of many tools. So do the indented lines of an entry on its first line,
+ * as in the configuration of a router.
  */
 export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME): void {
   const { text } = draft;
@@ -49,10 +50,20 @@ export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME): vo
       continue;
     }
     closeHeadings(headings, content - from);
+    const opensEntry = frame === NO_FRAME && content === from && isIndented(text, stop, end);
+    if (opensEntry) seal(draft);
     const unit = addPiece(draft, stop, { count: 1, joinUpTo: LINES_UNIT_CHARS }, frameOf(headings));
-    if (text.charCodeAt(visible - 1) === COLON)
-      openHeading(headings, content - from, unit, text.slice(content, visible - 1));
+    const isColonLast = text.charCodeAt(visible - 1) === COLON;
+    if (isColonLast || opensEntry)
+      openHeading(headings, content - from, unit, text.slice(content, isColonLast ? visible - 1 : visible));
   }
+}
+
+/** True if the line at `from` is indented and not blank. */
+function isIndented(text: string, from: number, end: number): boolean {
+  const stop = lineEnd(text, from, end);
+  const content = skipIndent(text, from, stop);
+  return content > from && trimEnd(text, content, stop) > content;
 }
 
 /** True for `---` above a key, which starts another document of the same YAML stream. */

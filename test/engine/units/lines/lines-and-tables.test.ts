@@ -73,6 +73,17 @@ describe("lines", () => {
     expect(total(counts)).toBe(90);
   });
 
+  it("make the lines of an entry depend on its first line", () => {
+    const vlans = (port: number) => Array.from({ length: 20 }, (_, vlan) => ` allow vlan ${port}${vlan}\n`).join("");
+    const entry = (port: number) => `interface Ethernet${port}\n${vlans(port)}!\n`;
+    const { type, parts, heads, contexts } = cut([1, 2, 3].map(entry).join(""));
+    expect(type).toBe("lines");
+    const first = parts.findIndex((part) => part.startsWith("interface Ethernet2"));
+    const last = parts.findIndex((part) => part.includes("vlan 219"));
+    expect([heads[first], heads[last], contexts[last]]).toEqual([-1, first, "interface Ethernet2"]);
+    expect(last).toBeGreaterThan(first);
+  });
+
   it("make indented lines depend on the line above them", () => {
     const ports = Array.from({ length: 20 }, (_, i) => `    port-number-${i}: ${8000 + i}\n`).join("");
     const result = cut(
