@@ -39,6 +39,7 @@ export const SWITCHES: readonly Switch[] = [
   off("no sources of what the newest turns state", "score.argumentSource.stated"),
   off("no definitions", "score.definitions.named", "score.definitions.used"),
   off("no references", "score.references.weight"),
+  off("no shared ids", "score.sharedIds.weight"),
   off("no bridging", "score.bridge.weight"),
   off("no titles named in the best record", "score.namedTitle", "score.namedPassage"),
   off("no chains of facts", "score.factChain.weight"),

@@ -63,6 +63,7 @@ const NOTHING_SPECIAL: Omit<ContentType, "name" | "outputModes"> = {
   showsCode: false,
   mixesTopics: false,
   hasTemplates: false,
+  hasFields: false,
 };
 
 export const TYPES = {
@@ -72,11 +73,13 @@ export const TYPES = {
     cut: (draft, end) => cutJson(draft, end, findJson(draft.text) ?? { form: "strict", at: draft.at }),
     headsSayWhose: true,
     mayEchoTask: true,
+    hasFields: true,
     outputModes: ["json", "table", "csv"],
   },
   markup: {
     tests: [ofAny(10, looksLikeMarkup)],
     cut: withNoun(ELEMENTS, cutMarkup),
+    hasFields: true,
     headsSayWhose: true,
     outputModes: [],
   },
@@ -142,6 +145,7 @@ export const TYPES = {
       cutTable(draft, end, { separator: tableSeparator(sampleOf(draft.text)) ?? " ", outer: -1 });
       return ROWS;
     },
+    hasFields: true,
     outputModes: ["table", "csv"],
   },
   code: {

@@ -78,6 +78,8 @@ export interface ContentType {
   readonly mixesTopics: boolean;
   /** Its lines follow templates. A line with a rare template is worth more. */
   readonly hasTemplates: boolean;
+  /** Its units are rows or elements of named fields, so an id in one leads to another. */
+  readonly hasFields: boolean;
   /** Output modes, in lower case, whose answers mostly come from this type. */
   readonly outputModes: readonly string[];
 }

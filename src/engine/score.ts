@@ -29,6 +29,7 @@ import {
   findArticles,
   namedTitleScores,
 } from "./scoring/second-hop.ts";
+import { type SharedIdSettings, sharedIdScores } from "./scoring/shared-ids.ts";
 import { type VariantSettings, variantTerms } from "./scoring/spelling-variants.ts";
 import { type ToolDependencySettings, toolDependencyScores } from "./scoring/tool-dependencies.ts";
 import { highest, sumOf, type UnitParts } from "./scoring/unit-scores.ts";
@@ -59,6 +60,7 @@ export interface ScoreSettings {
   readonly argumentSource: ArgumentSourceSettings;
   readonly definitions: DefinitionSettings;
   readonly references: ReferenceSettings;
+  readonly sharedIds: SharedIdSettings;
 }
 
 export function score(
@@ -106,6 +108,7 @@ export function score(
   parts.set("head", schemaHeadScores(analysed, settings.schemaHead * best));
   parts.set("defines", definitionScores(analysed, sumSoFar(), settings.definitions, checkpoint));
   parts.set("referred", referenceScores(analysed, sumSoFar(), settings.references, checkpoint));
+  parts.set("joined", sharedIdScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
   if (shape.trace) parts.set("source", argumentSourceScores(analysed, best, settings.argumentSource));
   checkpoint();
   const priors = priorFactors(analysed, settings.priors, checkpoint);

@@ -47,6 +47,7 @@ export const balanced1 = {
     toolDependency: { weight: 0.7, consumers: 16 },
     definitions: { named: 0.5, used: 0.5, body: 0.7 },
     references: { weight: 0.6, blocks: 3 },
+    sharedIds: { weight: 0.9, units: 3, steps: 2 },
     argumentSource: { passed: 1, stated: 0.4 },
   },
   gate: { inBestBlock: 0.6, pairs: 0.2, overlapMin: 0.27 },

@@ -31,6 +31,7 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
   needed: "needed_by_match",
   defines: "definition",
   referred: "referenced",
+  joined: "shared_id",
 };
 
 interface ReasonOrigins {

@@ -1,0 +1,123 @@
+// Follows ids between rows and elements: the row of an order holds the id of its customer, and only the customer's row
+// holds the address.
+// In: the records and a first score. Out: what each unit gains. Each step reads the ids of a few units and all terms
+// once. The task is searched for its own ids anyway, so they are not followed. Off in an agent's trace, where
+// argument-sources.ts follows ids backwards, and in a catalogue of tools.
+import { float64s, uint8s } from "../../text/arrays.ts";
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import type { Analysed } from "../analyse.ts";
+import type { Corpus } from "../index/corpus.ts";
+import { NO_GAIN, placesByRank } from "./unit-scores.ts";
+
+export interface SharedIdSettings {
+  /** What a unit gains that shares an id with one of the best, as a share of that unit's score; 0 turns it off. */
+  readonly weight: number;
+  /** The ids of this many of the best units are followed. */
+  readonly units: number;
+  /** How often: 2 also reaches what the found units lead to. */
+  readonly steps: number;
+}
+
+/** If more units share an id, those that begin with it are meant. If even they are more, nothing says which one is. */
+const PLACES_MAX = 2;
+
+/**
+ * Digits with letters, or a long number, because short ones are amounts and years. Quantities such as `256mi` and times
+ * such as `10t30` are no ids.
+ */
+const ID = /^(?!\d+\p{L}{1,3}$|\d{1,2}t\d{1,2}$)(?=.*\p{N})(?=.*\p{L}).{4,64}$|^\d{5,64}$/u;
+
+export function sharedIdScores(
+  { records, corpus, query, shape }: Analysed,
+  scores: Float64Array,
+  { weight, units, steps }: SharedIdSettings,
+  checkpoint: Checkpoint = unchecked,
+): Float64Array {
+  const holdsFields = Uint8Array.from(records, ({ type }) => (type.hasFields ? 1 : 0));
+  if (weight <= 0 || shape.trace || shape.catalogue || !holdsFields.includes(1)) return NO_GAIN;
+  const search: IdSearch = { corpus, holdsFields, followed: uint8s(corpus.starts.length) };
+  for (const term of query.terms) search.followed[term] = 1;
+  const gained = float64s(scores.length);
+  let from = scores;
+  for (let step = 0; step < steps; step++) {
+    checkpoint();
+    const ids = idsOfBest(search, from, units);
+    if (ids.size === 0) break;
+    addPlaces(search, ids);
+    from = gainsOf(corpus, ids, weight, scores.length);
+    for (let unit = 0; unit < from.length; unit++) gained[unit] = Math.max(gained[unit] ?? 0, from[unit] ?? 0);
+  }
+  return gained;
+}
+
+interface IdSearch {
+  readonly corpus: Corpus;
+  /** 1 for each record of rows or elements. */
+  readonly holdsFields: Uint8Array;
+  /** 1 for each term that is not followed again. */
+  readonly followed: Uint8Array;
+}
+
+interface Id {
+  /** The unit that leads to others, and its score. */
+  readonly unit: number;
+  readonly score: number;
+  /** The other units that hold the id. */
+  readonly places: number[];
+}
+
+/** The new ids of the best units, by term. */
+function idsOfBest({ corpus, holdsFields, followed }: IdSearch, scores: Float64Array, count: number): Map<number, Id> {
+  const ids = new Map<number, Id>();
+  for (const unit of placesByRank(scores, Number.MIN_VALUE).subarray(0, count)) {
+    if (holdsFields[corpus.recordOf[unit] ?? 0] !== 1) continue;
+    for (const term of termsOf(corpus, unit)) {
+      if (followed[term] !== 1 && isId(corpus, term)) ids.set(term, { unit, score: scores[unit] ?? 0, places: [] });
+      followed[term] = 1;
+    }
+  }
+  return ids;
+}
+
+function addPlaces({ corpus, holdsFields }: IdSearch, ids: ReadonlyMap<number, Id>): void {
+  const { recordOf, unitFrom, ownTo, terms } = corpus;
+  const isWanted = uint8s(corpus.starts.length);
+  for (const term of ids.keys()) isWanted[term] = 1;
+  for (let unit = 0; unit < recordOf.length; unit++) {
+    if (holdsFields[recordOf[unit] ?? 0] !== 1) continue;
+    const end = ownTo[unit] ?? 0;
+    for (let at = unitFrom[unit] ?? 0; at < end; at++) {
+      const id = isWanted[terms[at] ?? 0] === 1 ? ids.get(terms[at] ?? 0) : undefined;
+      if (id !== undefined && id.unit !== unit && id.places.at(-1) !== unit) id.places.push(unit);
+    }
+  }
+}
+
+function gainsOf(corpus: Corpus, ids: ReadonlyMap<number, Id>, weight: number, units: number): Float64Array {
+  const gained = float64s(units);
+  // A unit may hold many of the ids, but its terms are read once.
+  const firstIds = new Map<number, number | undefined>();
+  const firstIdOf = (unit: number) => {
+    if (!firstIds.has(unit)) {
+      firstIds.set(
+        unit,
+        termsOf(corpus, unit).find((term) => isId(corpus, term)),
+      );
+    }
+    return firstIds.get(unit);
+  };
+  for (const [term, { score, places }] of ids) {
+    const meant = places.length > PLACES_MAX ? places.filter((unit) => firstIdOf(unit) === term) : places;
+    if (meant.length > PLACES_MAX) continue;
+    for (const unit of meant) gained[unit] = Math.max(gained[unit] ?? 0, weight * score);
+  }
+  return gained;
+}
+
+function termsOf({ terms, unitFrom, ownTo }: Corpus, unit: number): Int32Array {
+  return terms.subarray(unitFrom[unit], ownTo[unit]);
+}
+
+function isId({ vocabulary }: Corpus, term: number): boolean {
+  return ID.test(vocabulary.form(term));
+}
