@@ -117,6 +117,24 @@ describe("Markdown", () => {
     expect([headOf("first change"), headOf("second one"), headOf("Friday")]).toEqual([release, release, release]);
   });
 
+  it("makes the clauses of a contract depend on those above them", () => {
+    const lease = cut(
+      [
+        "1. Duties\n\n1.1 The tenant shall:\n(a) pay the rent;\n(b) keep:\n(i) the garden;\n(ii) the gate;",
+        "2. Notices\n\n2.1 A notice is sent:\n    (a) in writing;\n    (b) by post;",
+        "It took\n1.5 million years. So says\nA. Smith.\n",
+      ].join("\n\n"),
+    );
+    const headOf = (needle: string) => lease.parts[lease.heads[indexOf(lease, needle)] ?? -1] ?? "none";
+    expect(lease.type).toBe("markdown");
+    expect(headOf("1.1 The")).toContain("1. Duties");
+    expect([headOf("the rent"), headOf("keep:")]).toEqual(["1.1 The tenant shall:\n", "1.1 The tenant shall:\n"]);
+    expect([headOf("the garden"), headOf("the gate")]).toEqual(["(b) keep:\n", "(b) keep:\n"]);
+    expect(headOf("by post")).toBe("2.1 A notice is sent:\n");
+    expect([headOf("2. Notices"), headOf("1.5 million")]).toEqual(["none", "none"]);
+    expect(lease.parts.at(-1)).toContain("1.5 million years. So says\nA. Smith.");
+  });
+
   it("keeps fenced code, list items and rows apart", () => {
     expect(result.parts).toContain("```sh\nnpm install thing\nnpm start\n```\n\n");
     expect(indexOf(result, "First item")).toBeLessThan(indexOf(result, "Second item"));

@@ -158,6 +158,7 @@ export function readsAsCode(line: string): boolean {
   if (end === start) return false;
   const first = line.charAt(start);
   const last = line.charAt(end - 1);
+  if (CLAUSE.test(line)) return false;
   if ("})]@#".includes(first) || "{};".includes(last)) return true;
   if (beginsWithAny(line, COMMENTS, start) || (first === "*" && start > 0 && !isBullet(line, start))) return true;
   const isWord = isLetter(line.charCodeAt(start));
@@ -169,6 +170,9 @@ export function readsAsCode(line: string): boolean {
   // A call or a list that ends with the line or is still open there.
   return isWord && "(),".includes(last) && line.lastIndexOf("(", end) > start;
 }
+
+/** An item of a contract, which may end in a semicolon: `(a) be free of liens;`. */
+const CLAUSE = /^\s{0,16}\(?(?:\d{1,3}|[a-z]|[ivx]{2,5})\) {1,4}[\p{L}"']/u;
 
 /** True for `  * text`, an item of a list. In a comment, one space more than the indentation precedes the asterisk. */
 function isBullet(line: string, asterisk: number): boolean {

@@ -19,6 +19,7 @@ import { matchesAt, matchesIn, mayContain, type Sample } from "../line-patterns.
 import { cutTable } from "../lines/table.ts";
 import { cutProse } from "../prose/prose.ts";
 import { countSentences } from "../prose/sentences.ts";
+import { ITEM_LINE, isItemAt, itemDepth } from "./list-items.ts";
 import { cutPassage } from "./passage.ts";
 
 /** A list item or a one-line paragraph stays one unit up to this length: a rule or a step is read as a whole. */
@@ -71,9 +72,9 @@ const ITEM_RANK = 9;
 function addParagraph(draft: Draft, headings: Headings, stop: number, end: number): void {
   const { text, at: from } = draft;
   const to = paragraphEnd(text, stop, end);
-  const isItem = isAt(LIST_ITEM, text, from);
+  const isItem = isItemAt(text, from);
   const indent = skipIndent(text, from, stop) - from;
-  const rank = isItem || indent > 0 ? ITEM_RANK + indent : LEAD_RANK;
+  const rank = isItem || indent > 0 ? ITEM_RANK + (isItem ? itemDepth(text, from) : indent) : LEAD_RANK;
   closeHeadings(headings, rank);
   const frame = frameOf(headings);
   const isLead = leadsToList(text, { from, to, isItem, indent }, end);
@@ -99,8 +100,8 @@ const COLONS = ":：";
 function leadsToList(text: string, { from, to, isItem, indent }: Paragraph, end: number): boolean {
   const next = lineEnd(text, to, end);
   const at = isBlank(text, to, next) ? next : to;
-  if (at >= end || !isAt(LIST_ITEM, text, at)) return false;
-  if (skipIndent(text, at, end) - at > indent) return true;
+  if (at >= end || !isItemAt(text, at)) return false;
+  if (isItem ? itemDepth(text, at) > itemDepth(text, from) : skipIndent(text, at, end) - at > indent) return true;
   return !isItem && COLONS.includes(text.charAt(trimEnd(text, from, to) - 1));
 }
 
@@ -137,7 +138,6 @@ const HEADING: Opening = { first: "#", pattern: / {0,3}(#{1,6})[ \t]+\S/y };
 const UNDERLINE: Opening = { first: "=-", pattern: / {0,3}(?:={3,}|-{3,})[ \t]*\r?(?:\n|$)/y };
 // Indented by up to three spaces (CommonMark, section 4.5), or by more inside a list item.
 const FENCE: Opening = { first: "`~", pattern: / {0,8}(`{3,}|~{3,})/y };
-const LIST_ITEM: Opening = { first: "-*+•0123456789", pattern: /[ \t]{0,16}(?:[-*+•]|\d{1,3}[.)])[ \t]+\S/y };
 const TABLE_ROW: Opening = { first: "|", pattern: / {0,3}\|.*\|[ \t]*\r?(?:\n|$)/y };
 
 /** A longer line is a paragraph, even with a rule drawn below it. */
@@ -163,7 +163,7 @@ function groupAt(opening: Opening, text: string, at: number): string | null {
 function headingRank(text: string, from: number, stop: number): number {
   const marks = groupAt(HEADING, text, from);
   if (marks !== null) return marks.length;
-  if (stop - from > UNDERLINED_CHARS_MAX || isAt(LIST_ITEM, text, from) || !isAt(UNDERLINE, text, stop)) return 0;
+  if (stop - from > UNDERLINED_CHARS_MAX || isItemAt(text, from) || !isAt(UNDERLINE, text, stop)) return 0;
   return text.startsWith("=", skipIndent(text, stop, text.length)) ? 1 : 2;
 }
 
@@ -195,7 +195,7 @@ function isRowAt(text: string, at: number): boolean {
 /** True if the line `[at, stop)` ends the paragraph above it without a blank line between them. */
 function interruptsParagraph(text: string, at: number, stop: number): boolean {
   if (headingRank(text, at, stop) > 0) return true;
-  return isAt(LIST_ITEM, text, at) || isAt(FENCE, text, at) || isAt(TABLE_ROW, text, at);
+  return isItemAt(text, at) || isAt(FENCE, text, at) || isAt(TABLE_ROW, text, at);
 }
 
 /**
@@ -218,7 +218,7 @@ const SETTING = /^\s{0,40}(?:- )?["']?[\w./-]{1,60}["']?\s{0,8}[:=](?:\s|$)/;
  */
 const MARKS: readonly (readonly [string, RegExp])[] = [
   ["#", /^#{1,6} \S/],
-  ["", /^\s{0,8}(?:[-*+•]|\d{1,3}[.)])\s+\S/],
+  ["", ITEM_LINE],
   ["**", /\*\*[^\s*][^*\n]{0,200}\*\*/],
   ["](", /\[[^\]\n]{1,200}\]\([^)\s]{1,400}\)/],
   ["|", /^\s{0,3}\|.*\|\s*$/],
