@@ -27,8 +27,9 @@ const elsewhere = ["test/browser/**", "test/stack/**", ...packages];
 export default defineConfig({
   test: {
     env: { no_proxy: direct, NO_PROXY: direct },
-    // Two workers: the suite starts real servers, and with more of them than cores, deadlines would pass by chance.
-    maxWorkers: 2,
+    // One more than the cores of a small machine, because a quarter of the time tests wait for servers and timers. With
+    // many more, deadlines would pass by chance.
+    maxWorkers: 3,
     // These limits only detect a hang. Most tests take milliseconds. Some start a dozen processes, and each of them
     // takes seconds on a busy machine.
     testTimeout: 120_000,
