@@ -21,6 +21,9 @@ export interface SharedIdSettings {
 /** If more units share an id, those that begin with it are meant. If even they are more, nothing says which one is. */
 const PLACES_MAX = 2;
 
+/** The same if the id is the key of the best unit: all orders of a customer are meant, but not all of a country. */
+const PLACES_OF_KEY_MAX = 12;
+
 /**
  * Digits with letters, or a long number, because short ones are amounts and years. Quantities such as `256mi` and times
  * such as `10t30` are no ids.
@@ -95,23 +98,26 @@ function addPlaces({ corpus, holdsFields }: IdSearch, ids: ReadonlyMap<number, I
 
 function gainsOf(corpus: Corpus, ids: ReadonlyMap<number, Id>, weight: number, units: number): Float64Array {
   const gained = float64s(units);
-  // A unit may hold many of the ids, but its terms are read once.
-  const firstIds = new Map<number, number | undefined>();
-  const firstIdOf = (unit: number) => {
-    if (!firstIds.has(unit)) {
-      firstIds.set(
-        unit,
-        termsOf(corpus, unit).find((term) => isId(corpus, term)),
-      );
-    }
-    return firstIds.get(unit);
-  };
-  for (const [term, { score, places }] of ids) {
-    const meant = places.length > PLACES_MAX ? places.filter((unit) => firstIdOf(unit) === term) : places;
-    if (meant.length > PLACES_MAX) continue;
-    for (const unit of meant) gained[unit] = Math.max(gained[unit] ?? 0, weight * score);
+  const firstIdOf = firstIds(corpus);
+  const { recordOf } = corpus;
+  for (const [term, { unit, score, places }] of ids) {
+    const isKey = firstIdOf(unit) === term && places.every((place) => recordOf[place] !== recordOf[unit]);
+    const most = isKey ? PLACES_OF_KEY_MAX : PLACES_MAX;
+    const meant = places.length > most ? places.filter((place) => firstIdOf(place) === term) : places;
+    if (meant.length > most) continue;
+    for (const place of meant) gained[place] = Math.max(gained[place] ?? 0, weight * score);
   }
   return gained;
+}
+
+/** Finds the id that a unit begins with. A unit may hold many ids, but its terms are read once. */
+function firstIds(corpus: Corpus): (unit: number) => number | undefined {
+  const known = new Map<number, number | undefined>();
+  return (unit) => {
+    const id = known.get(unit) ?? termsOf(corpus, unit).find((term) => isId(corpus, term));
+    known.set(unit, id);
+    return id;
+  };
 }
 
 function termsOf({ terms, unitFrom, ownTo }: Corpus, unit: number): Int32Array {

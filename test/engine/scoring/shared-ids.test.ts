@@ -73,6 +73,19 @@ describe("shared ids", () => {
     expect(gaining([csv(customers), csv(repeated)], "O7001")).toEqual([`2 C103,post@genf.example,Genf,${NOTE}`]);
   });
 
+  test("that are the key of the best row lead to all rows of another table that hold them", () => {
+    const many = Array.from({ length: 5 }, (_, at) => ({
+      order: `O80${at}x`,
+      customer: "C103",
+      total: "9",
+      note: NOTE,
+    }));
+    expect(gaining([csv(customers), csv([...orders, ...many])], "C103,post")).toHaveLength(6);
+    // Five rows of the same table have this id, so it is no key.
+    const runs = Array.from({ length: 5 }, (_, at) => ({ run: "4x400m", place: CITIES[at] ?? "", note: NOTE }));
+    expect(gaining([csv(runs)], "Bern")).toEqual([]);
+  });
+
   test("amounts, quantities and times are none", () => {
     const rows = ["a,2026,256mi,10t30", "b,2026,256mi,10t30"].map((line) => `${line},${NOTE}\n`);
     expect(gaining([`k,year,size,time,note\n${rows.join("")}`], "a,2026")).toEqual([]);
