@@ -74,6 +74,33 @@ describe("Markdown", () => {
     expect(result.heads[indexOf(result, "Last words")]).toBe(indexOf(result, "Second title\n---"));
   });
 
+  it.each([
+    ["AsciiDoc", "= Guide", "== Setup", "=== Windows", "== Options"],
+    ["a wiki", "= Guide =", "== Setup ==", "=== Windows ===", "== Options =="],
+    ["LaTeX", "\\chapter{Guide}", "\\section{Setup}", "\\subsection{Windows}", "\\section*{Options}"],
+    [
+      "reStructuredText",
+      "Guide\n=====",
+      "Setup of it\n-----------",
+      "On Windows\n~~~~~~~~~~",
+      "Its Options\n-----------",
+    ],
+  ])("knows the headings of %s", (_name, guide, setup, windows, options) => {
+    const result = cut([guide, setup, FILLER, windows, `Run the wizard. ${FILLER}`, options, FILLER].join("\n\n"));
+    expect(result.type).toBe("markdown");
+    const wizard = result.parts.findIndex((part) => part.includes("wizard"));
+    const headOf = (at: number) => result.heads[at] ?? -1;
+    expect(result.parts[headOf(wizard)]).toContain(windows);
+    expect(result.parts[headOf(headOf(wizard))]).toContain(setup);
+    expect(result.parts[headOf(result.parts.length - 1)]).toContain(options);
+  });
+
+  it("takes no rule for a heading's that is much longer than the line above it", () => {
+    const drawn = `a: 1\n${"-".repeat(60)}\nb: 2\n${"=".repeat(60)}\n`;
+    expect(cut(drawn.repeat(4)).type).not.toBe("markdown");
+    expect(cut("==> a.log <==\nstarted\nstopped\n".repeat(4)).type).not.toBe("markdown");
+  });
+
   it("makes text depend on a question that stands alone above it", () => {
     const questions = ["Can it read archives?", "Why is a part missing?", " 3. Where is the manual?"];
     const faq = cut(questions.map((question) => `${question}\n\n    Not by itself. ${FILLER}\n`).join("\n"));

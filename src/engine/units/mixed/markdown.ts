@@ -1,6 +1,6 @@
-// Cuts Markdown. Text depends on the heading above it, and a list on the line that leads to it. Paragraphs and list
-// items are cut into sentences and tables into rows; fenced text is cut as code or by its apparent type. A text and its
-// sample come in, units go out; never parses inline markup.
+// Cuts Markdown and documents with similar marks. Text depends on the heading above it, and a list on the line that
+// leads to it. Paragraphs and list items are cut into sentences and tables into rows; fenced text is cut as code or by
+// its apparent type. A text and its sample come in, units go out; never parses inline markup.
 import { isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import {
   addHeading,
@@ -19,6 +19,7 @@ import { matchesAt, matchesIn, mayContain, type Sample } from "../line-patterns.
 import { cutTable } from "../lines/table.ts";
 import { cutProse } from "../prose/prose.ts";
 import { countSentences } from "../prose/sentences.ts";
+import { countRuled, HEADING_LINES, headingEnd, headingRank } from "./headings.ts";
 import { ITEM_LINE, isItemAt, itemDepth } from "./list-items.ts";
 import { cutPassage } from "./passage.ts";
 
@@ -134,14 +135,9 @@ interface Opening {
   readonly pattern: RegExp;
 }
 
-const HEADING: Opening = { first: "#", pattern: / {0,3}(#{1,6})[ \t]+\S/y };
-const UNDERLINE: Opening = { first: "=-", pattern: / {0,3}(?:={3,}|-{3,})[ \t]*\r?(?:\n|$)/y };
 // Indented by up to three spaces (CommonMark, section 4.5), or by more inside a list item.
 const FENCE: Opening = { first: "`~", pattern: / {0,8}(`{3,}|~{3,})/y };
 const TABLE_ROW: Opening = { first: "|", pattern: / {0,3}\|.*\|[ \t]*\r?(?:\n|$)/y };
-
-/** A longer line is a paragraph, even with a rule drawn below it. */
-const UNDERLINED_CHARS_MAX = 120;
 
 function mayOpen({ first }: Opening, text: string, at: number): boolean {
   const content = skipIndent(text, at, text.length);
@@ -159,28 +155,16 @@ function groupAt(opening: Opening, text: string, at: number): string | null {
   return opening.pattern.exec(text)?.[1] ?? null;
 }
 
-/** 1 to 6 for a heading, underlined ones included; 0 for any other line. */
-function headingRank(text: string, from: number, stop: number): number {
-  const marks = groupAt(HEADING, text, from);
-  if (marks !== null) return marks.length;
-  if (stop - from > UNDERLINED_CHARS_MAX || isItemAt(text, from) || !isAt(UNDERLINE, text, stop)) return 0;
-  return text.startsWith("=", skipIndent(text, stop, text.length)) ? 1 : 2;
-}
-
 const QUESTION = 0x3f;
+const QUESTION_CHARS_MAX = 120;
 
 /** A question is below every heading. */
 const QUESTION_RANK = 7;
 
 /** True for a line that asks a question and stands alone: what follows it is the answer. */
 function isQuestion(text: string, from: number, stop: number, end: number): boolean {
-  if (stop >= end || stop - from > UNDERLINED_CHARS_MAX || !isBlank(text, stop, lineEnd(text, stop, end))) return false;
+  if (stop >= end || stop - from > QUESTION_CHARS_MAX || !isBlank(text, stop, lineEnd(text, stop, end))) return false;
   return text.charCodeAt(trimEnd(text, from, stop) - 1) === QUESTION;
-}
-
-/** The end of a heading whose line ends at `stop`: after its underline, if it has one. */
-function headingEnd(text: string, stop: number, end: number): number {
-  return isAt(UNDERLINE, text, stop) ? lineEnd(text, stop, end) : stop;
 }
 
 /** The marks of a code fence, or null if there is no fence. */
@@ -217,7 +201,7 @@ const SETTING = /^\s{0,40}(?:- )?["']?[\w./-]{1,60}["']?\s{0,8}[:=](?:\s|$)/;
  * every matching line contains, because a string is faster to search for.
  */
 const MARKS: readonly (readonly [string, RegExp])[] = [
-  ["#", /^#{1,6} \S/],
+  ...HEADING_LINES,
   ["", ITEM_LINE],
   ["**", /\*\*[^\s*][^*\n]{0,200}\*\*/],
   ["](", /\[[^\]\n]{1,200}\]\([^)\s]{1,400}\)/],
@@ -234,7 +218,9 @@ const SAME_MARK_MIN = 3;
 /** True for two kinds of Markdown marks, or one kind repeated. */
 export function looksLikeMarkdown(sample: Sample): boolean {
   if (matchesIn(sample, SETTING) > SETTINGS_SHARE_MIN * sample.lines.length) return false;
-  let kinds = 0;
+  const ruled = countRuled(sample.lines);
+  if (ruled >= SAME_MARK_MIN) return true;
+  let kinds = ruled > 0 ? 1 : 0;
   for (const [sign, mark] of MARKS) {
     const count = mayContain(sample, sign) ? countMarked(sample, sign, mark) : 0;
     if (count >= SAME_MARK_MIN) return true;
