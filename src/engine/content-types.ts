@@ -18,6 +18,7 @@ import { cutMarkup, looksLikeMarkup } from "./units/nested/markup.ts";
 import { cutDialogue, isTurn, looksLikeDialogue } from "./units/prose/dialogue.ts";
 import { cutMail, looksLikeMail } from "./units/prose/mail.ts";
 import { cutProse } from "./units/prose/prose.ts";
+import { cellFields, elementFields, jsonFields } from "./units/row-fields.ts";
 
 /** A test of whether a text is of a given type. */
 interface Test {
@@ -63,7 +64,7 @@ const NOTHING_SPECIAL: Omit<ContentType, "name" | "outputModes"> = {
   showsCode: false,
   mixesTopics: false,
   hasTemplates: false,
-  hasFields: false,
+  readFields: null,
 };
 
 export const TYPES = {
@@ -73,13 +74,13 @@ export const TYPES = {
     cut: (draft, end) => cutJson(draft, end, findJson(draft.text) ?? { form: "strict", at: draft.at }),
     headsSayWhose: true,
     mayEchoTask: true,
-    hasFields: true,
+    readFields: jsonFields,
     outputModes: ["json", "table", "csv"],
   },
   markup: {
     tests: [ofAny(10, looksLikeMarkup)],
     cut: withNoun(ELEMENTS, cutMarkup),
-    hasFields: true,
+    readFields: elementFields,
     headsSayWhose: true,
     outputModes: [],
   },
@@ -145,7 +146,7 @@ export const TYPES = {
       cutTable(draft, end, { separator: tableSeparator(sampleOf(draft.text)) ?? " ", outer: -1 });
       return ROWS;
     },
-    hasFields: true,
+    readFields: cellFields,
     outputModes: ["table", "csv"],
   },
   code: {

@@ -2,6 +2,7 @@
 // Every offset is a UTF-16 index into the record's own text unless its name says otherwise.
 import type { Checkpoint } from "../text/checkpoint.ts";
 import type { TokenScan } from "../text/token-scan.ts";
+import type { ReadFields } from "./units/row-fields.ts";
 
 export type RecordKind =
   | "user_input"
@@ -78,8 +79,8 @@ export interface ContentType {
   readonly mixesTopics: boolean;
   /** Its lines follow templates. A line with a rare template is worth more. */
   readonly hasTemplates: boolean;
-  /** Its units are rows or elements of named fields, so an id in one leads to another. */
-  readonly hasFields: boolean;
+  /** Reads the fields of a unit that is a row or an element, so that its ids lead to others; null for other units. */
+  readonly readFields: ReadFields | null;
   /** Output modes, in lower case, whose answers mostly come from this type. */
   readonly outputModes: readonly string[];
 }

@@ -9,6 +9,7 @@ import { bestTurnScores, TURN_PART } from "./scoring/best-turn.ts";
 import { type DefinitionSettings, definitionScores } from "./scoring/definitions.ts";
 import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.ts";
 import { type FeedbackSettings, feedbackTerms, matchedMass, NO_FEEDBACK } from "./scoring/feedback.ts";
+import { foreignKeyScores } from "./scoring/foreign-keys.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
 import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/neighbours.ts";
 import { type PriorSettings, priorFactors, schemaHeadScores } from "./scoring/priors.ts";
@@ -109,6 +110,7 @@ export function score(
   parts.set("defines", definitionScores(analysed, sumSoFar(), settings.definitions, checkpoint));
   parts.set("referred", referenceScores(analysed, sumSoFar(), settings.references, checkpoint));
   parts.set("joined", sharedIdScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
+  parts.set("keyed", foreignKeyScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
   if (shape.trace) parts.set("source", argumentSourceScores(analysed, best, settings.argumentSource));
   checkpoint();
   const priors = priorFactors(analysed, settings.priors, checkpoint);

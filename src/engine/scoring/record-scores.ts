@@ -32,6 +32,7 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
   defines: "definition",
   referred: "referenced",
   joined: "shared_id",
+  keyed: "shared_id",
 };
 
 interface ReasonOrigins {

@@ -31,14 +31,14 @@ const PLACES_OF_KEY_MAX = 12;
 const ID = /^(?!\d+\p{L}{1,3}$|\d{1,2}t\d{1,2}$)(?=.*\p{N})(?=.*\p{L}).{4,64}$|^\d{5,64}$/u;
 
 export function sharedIdScores(
-  { records, corpus, query, shape }: Analysed,
+  analysed: Analysed,
   scores: Float64Array,
   { weight, units, steps }: SharedIdSettings,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
-  const holdsFields = Uint8Array.from(records, ({ type }) => (type.hasFields ? 1 : 0));
-  if (weight <= 0 || shape.trace || shape.catalogue || !holdsFields.includes(1)) return NO_GAIN;
-  const search: IdSearch = { corpus, holdsFields, followed: uint8s(corpus.starts.length) };
+  if (weight <= 0 || !follows(analysed)) return NO_GAIN;
+  const { corpus, query } = analysed;
+  const search: IdSearch = { corpus, holdsFields: recordsWithFields(analysed), followed: uint8s(corpus.starts.length) };
   for (const term of query.terms) search.followed[term] = 1;
   const gained = float64s(scores.length);
   let from = scores;
@@ -46,16 +46,20 @@ export function sharedIdScores(
     checkpoint();
     const ids = idsOfBest(search, from, units);
     if (ids.size === 0) break;
-    addPlaces(search, ids);
-    from = gainsOf(corpus, ids, weight, scores.length);
+    from = gainsOf(search, ids, weight, scores.length);
     for (let unit = 0; unit < from.length; unit++) gained[unit] = Math.max(gained[unit] ?? 0, from[unit] ?? 0);
   }
   return gained;
 }
 
+/** True if there are rows or elements, outside of an agent's trace and a catalogue of tools. */
+export function follows({ records, shape }: Analysed): boolean {
+  return !shape.trace && !shape.catalogue && records.some(({ type }) => type.readFields !== null);
+}
+
 interface IdSearch {
   readonly corpus: Corpus;
-  /** 1 for each record of rows or elements. */
+  /** From `recordsWithFields`. */
   readonly holdsFields: Uint8Array;
   /** 1 for each term that is not followed again. */
   readonly followed: Uint8Array;
@@ -65,8 +69,6 @@ interface Id {
   /** The unit that leads to others, and its score. */
   readonly unit: number;
   readonly score: number;
-  /** The other units that hold the id. */
-  readonly places: number[];
 }
 
 /** The new ids of the best units, by term. */
@@ -75,32 +77,53 @@ function idsOfBest({ corpus, holdsFields, followed }: IdSearch, scores: Float64A
   for (const unit of placesByRank(scores, Number.MIN_VALUE).subarray(0, count)) {
     if (holdsFields[corpus.recordOf[unit] ?? 0] !== 1) continue;
     for (const term of termsOf(corpus, unit)) {
-      if (followed[term] !== 1 && isId(corpus, term)) ids.set(term, { unit, score: scores[unit] ?? 0, places: [] });
+      if (followed[term] !== 1 && isId(corpus, term)) ids.set(term, { unit, score: scores[unit] ?? 0 });
       followed[term] = 1;
     }
   }
   return ids;
 }
 
-function addPlaces({ corpus, holdsFields }: IdSearch, ids: ReadonlyMap<number, Id>): void {
-  const { recordOf, unitFrom, ownTo, terms } = corpus;
-  const isWanted = uint8s(corpus.starts.length);
-  for (const term of ids.keys()) isWanted[term] = 1;
+/** 1 for each record of rows or elements. */
+export function recordsWithFields({ records }: Pick<Analysed, "records">): Uint8Array {
+  return Uint8Array.from(records, ({ type }) => (type.readFields === null ? 0 : 1));
+}
+
+/** For each of `wanted`, the units of rows and elements whose own terms include it, ascending. */
+export function unitsByTerm(
+  { recordOf, unitFrom, ownTo, terms, starts }: Corpus,
+  holdsFields: Uint8Array,
+  wanted: Iterable<number>,
+): ReadonlyMap<number, readonly number[]> {
+  const units = new Map<number, number[]>();
+  const isWanted = uint8s(starts.length);
+  for (const term of wanted) {
+    isWanted[term] = 1;
+    units.set(term, []);
+  }
   for (let unit = 0; unit < recordOf.length; unit++) {
     if (holdsFields[recordOf[unit] ?? 0] !== 1) continue;
     const end = ownTo[unit] ?? 0;
     for (let at = unitFrom[unit] ?? 0; at < end; at++) {
-      const id = isWanted[terms[at] ?? 0] === 1 ? ids.get(terms[at] ?? 0) : undefined;
-      if (id !== undefined && id.unit !== unit && id.places.at(-1) !== unit) id.places.push(unit);
+      const found = isWanted[terms[at] ?? 0] === 1 ? units.get(terms[at] ?? 0) : undefined;
+      if (found !== undefined && found.at(-1) !== unit) found.push(unit);
     }
   }
+  return units;
 }
 
-function gainsOf(corpus: Corpus, ids: ReadonlyMap<number, Id>, weight: number, units: number): Float64Array {
+function gainsOf(
+  { corpus, holdsFields }: IdSearch,
+  ids: ReadonlyMap<number, Id>,
+  weight: number,
+  units: number,
+): Float64Array {
   const gained = float64s(units);
   const firstIdOf = firstIds(corpus);
   const { recordOf } = corpus;
-  for (const [term, { unit, score, places }] of ids) {
+  const unitsOf = unitsByTerm(corpus, holdsFields, ids.keys());
+  for (const [term, { unit, score }] of ids) {
+    const places = unitsOf.get(term)?.filter((place) => place !== unit) ?? [];
     const isKey = firstIdOf(unit) === term && places.every((place) => recordOf[place] !== recordOf[unit]);
     const most = isKey ? PLACES_OF_KEY_MAX : PLACES_MAX;
     const meant = places.length > most ? places.filter((place) => firstIdOf(place) === term) : places;

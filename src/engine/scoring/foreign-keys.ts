@@ -1,0 +1,134 @@
+// Follows foreign keys, which are often small numbers: `customer_id: 87` in an order leads to the row with `id: 87` of
+// the table `customers`, and that row to the orders.
+// In: the records and a first score. Out: what each unit gains. Each step reads the fields of a few units, looks for
+// their numbers among all terms once, and reads the fields of the units that hold them.
+import { float64s } from "../../text/arrays.ts";
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import type { Analysed } from "../analyse.ts";
+import { follows, recordsWithFields, type SharedIdSettings, unitsByTerm } from "./shared-ids.ts";
+import { NO_GAIN, placesByRank } from "./unit-scores.ts";
+
+/** If more rows belong to a row, they are too many to send because of it. */
+const ROWS_MAX = 12;
+
+/** At most this many units that hold a number are read. */
+const PLACES_READ_MAX = 500;
+
+const NUMBER = /^\d{1,12}$/;
+const KEY_NAME = /^_?id$/i;
+const REFERENCE_NAME = /^(\w{2,40}?)(?:[_-]id|Id|ID)$/;
+
+/** A row of a table. */
+interface Row {
+  /** The table's name and the path to the row, in lower case. */
+  readonly tableName: string;
+  /** The number in its field `id`; "" if it has none. */
+  readonly key: string;
+  /** The numbers in its fields such as `customer_id`, by what they name. */
+  readonly references: ReadonlyMap<string, string>;
+}
+
+export function foreignKeyScores(
+  analysed: Analysed,
+  scores: Float64Array,
+  { weight, units, steps }: SharedIdSettings,
+  checkpoint: Checkpoint = unchecked,
+): Float64Array {
+  if (weight <= 0 || !follows(analysed)) return NO_GAIN;
+  const rowAt = rowReader(analysed);
+  const gained = float64s(scores.length);
+  let from = scores;
+  let count = units;
+  for (let step = 0; step < steps; step++) {
+    checkpoint();
+    const best = placesByRank(from, Number.MIN_VALUE).subarray(0, count);
+    const next = float64s(scores.length);
+    const holders = holdersOf(analysed, new Set(Array.from(best, (unit) => numbersOf(rowAt(unit))).flat()));
+    for (const unit of best) {
+      const gain = weight * (from[unit] ?? 0);
+      for (const place of linkedTo(unit, rowAt, holders)) next[place] = Math.max(next[place] ?? 0, gain);
+    }
+    for (let unit = 0; unit < next.length; unit++) gained[unit] = Math.max(gained[unit] ?? 0, next[unit] ?? 0);
+    from = next;
+    count = ROWS_MAX;
+  }
+  return gained;
+}
+
+/** The rows that a row names, and those that name it. */
+function linkedTo(
+  unit: number,
+  rowAt: (unit: number) => Row,
+  holders: ReadonlyMap<string, readonly number[]>,
+): readonly number[] {
+  const row = rowAt(unit);
+  return numbersOf(row).flatMap((number) => {
+    const places = (holders.get(number) ?? []).slice(0, PLACES_READ_MAX);
+    const linked = places.filter((place) => place !== unit && isLinked(row, rowAt(place), number));
+    return linked.length > ROWS_MAX ? [] : linked;
+  });
+}
+
+/** Reads a row when it is first asked for. */
+function rowReader({ records, corpus }: Analysed): (unit: number) => Row {
+  const firsts: number[] = [];
+  let first = 0;
+  for (const { units } of records) {
+    firsts.push(first);
+    first += units.length;
+  }
+  const known = new Map<number, Row>();
+  return (unit) => {
+    const owner = corpus.recordOf[unit] ?? 0;
+    const row = known.get(unit) ?? readRow(records[owner], unit - (firsts[owner] ?? 0));
+    known.set(unit, row);
+    return row;
+  };
+}
+
+function readRow(record: Analysed["records"][number] | undefined, at: number): Row {
+  const { source, type, units = [] } = record ?? {};
+  const unit = units[at];
+  const head = units[unit?.head ?? -1];
+  if (source === undefined || unit === undefined) return { tableName: "", key: "", references: new Map() };
+  const header = head === undefined ? "" : source.text.slice(head.start, head.end);
+  const fields = type?.readFields?.(source.text.slice(unit.start, unit.end), header) ?? [];
+  let key = "";
+  const references = new Map<string, string>();
+  for (const { name, value } of fields) {
+    if (!NUMBER.test(value)) continue;
+    const named = REFERENCE_NAME.exec(name)?.[1];
+    if (named !== undefined) references.set(named.toLowerCase(), value);
+    else if (key === "" && KEY_NAME.test(name)) key = value;
+  }
+  const tableName = `${source.title ?? ""} ${source.source ?? ""} ${unit.context}`.toLowerCase();
+  return { tableName, key, references };
+}
+
+function numbersOf({ key, references }: Row): readonly string[] {
+  return [...(key === "" ? [] : [key]), ...references.values()];
+}
+
+/** Does one of the rows name the other by this number? */
+function isLinked(one: Row, other: Row, number: string): boolean {
+  return names(one, other, number) || names(other, one, number);
+}
+
+function names(from: Row, to: Row, number: string): boolean {
+  if (to.key !== number) return false;
+  for (const [thing, value] of from.references) {
+    // `category` is in `categories` up to its last letter.
+    if (value === number && to.tableName.includes(thing.replace(/y$/, ""))) return true;
+  }
+  return false;
+}
+
+/** The units that hold each number. */
+function holdersOf(analysed: Analysed, numbers: ReadonlySet<string>): ReadonlyMap<string, readonly number[]> {
+  const { vocabulary, starts } = analysed.corpus;
+  const terms = Array.from(numbers, (number) => [number, vocabulary.termsOf(number, false)[0] ?? -1] as const);
+  const known = terms.filter(([, term]) => term >= 0 && term < starts.length);
+  const wanted = known.map(([, term]) => term);
+  const units = unitsByTerm(analysed.corpus, recordsWithFields(analysed), wanted);
+  return new Map(known.map(([number, term]) => [number, units.get(term) ?? []]));
+}
