@@ -18,7 +18,6 @@ import { cutMarkup, looksLikeMarkup } from "./units/nested/markup.ts";
 import { cutDialogue, isTurn, looksLikeDialogue } from "./units/prose/dialogue.ts";
 import { cutMail, looksLikeMail } from "./units/prose/mail.ts";
 import { cutProse } from "./units/prose/prose.ts";
-import { cellFields, elementFields, jsonFields } from "./units/row-fields.ts";
 
 /** A test of whether a text is of a given type. */
 interface Test {
@@ -64,7 +63,7 @@ const NOTHING_SPECIAL: Omit<ContentType, "name" | "outputModes"> = {
   showsCode: false,
   mixesTopics: false,
   hasTemplates: false,
-  readFields: null,
+  fieldForm: null,
 };
 
 export const TYPES = {
@@ -74,13 +73,13 @@ export const TYPES = {
     cut: (draft, end) => cutJson(draft, end, findJson(draft.text) ?? { form: "strict", at: draft.at }),
     headsSayWhose: true,
     mayEchoTask: true,
-    readFields: jsonFields,
+    fieldForm: "pairs",
     outputModes: ["json", "table", "csv"],
   },
   markup: {
     tests: [ofAny(10, looksLikeMarkup)],
     cut: withNoun(ELEMENTS, cutMarkup),
-    readFields: elementFields,
+    fieldForm: "elements",
     headsSayWhose: true,
     outputModes: [],
   },
@@ -146,7 +145,7 @@ export const TYPES = {
       cutTable(draft, end, { separator: tableSeparator(sampleOf(draft.text)) ?? " ", outer: -1 });
       return ROWS;
     },
-    readFields: cellFields,
+    fieldForm: "cells",
     outputModes: ["table", "csv"],
   },
   code: {

@@ -2,7 +2,6 @@
 // Every offset is a UTF-16 index into the record's own text unless its name says otherwise.
 import type { Checkpoint } from "../text/checkpoint.ts";
 import type { TokenScan } from "../text/token-scan.ts";
-import type { ReadFields } from "./units/row-fields.ts";
 
 export type RecordKind =
   | "user_input"
@@ -58,6 +57,9 @@ export interface MeasuredRecord {
   readonly scan: TokenScan;
 }
 
+/** How fields are written: `"name": value`, `<name>value</name>`, or cells below a header. */
+export type FieldForm = "pairs" | "elements" | "cells";
+
 /** What scoring and packing know about a type of text. content-types.ts has one row for each. */
 export interface ContentType {
   readonly name: string;
@@ -79,8 +81,8 @@ export interface ContentType {
   readonly mixesTopics: boolean;
   /** Its lines follow templates. A line with a rare template is worth more. */
   readonly hasTemplates: boolean;
-  /** Reads the fields of a unit that is a row or an element, so that its ids lead to others; null for other units. */
-  readonly readFields: ReadFields | null;
+  /** How its rows or elements write their fields, whose ids lead to other rows; null if it has none. */
+  readonly fieldForm: FieldForm | null;
   /** Output modes, in lower case, whose answers mostly come from this type. */
   readonly outputModes: readonly string[];
 }

@@ -5,6 +5,7 @@
 import { float64s } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
+import { readFields } from "../index/row-fields.ts";
 import { follows, recordsWithFields, type SharedIdSettings, unitsByTerm } from "./shared-ids.ts";
 import { NO_GAIN, placesByRank } from "./unit-scores.ts";
 
@@ -92,7 +93,8 @@ function readRow(record: Analysed["records"][number] | undefined, at: number): R
   const head = units[unit?.head ?? -1];
   if (source === undefined || unit === undefined) return { tableName: "", key: "", references: new Map() };
   const header = head === undefined ? "" : source.text.slice(head.start, head.end);
-  const fields = type?.readFields?.(source.text.slice(unit.start, unit.end), header) ?? [];
+  const form = type?.fieldForm ?? null;
+  const fields = form === null ? [] : readFields[form](source.text.slice(unit.start, unit.end), header);
   let key = "";
   const references = new Map<string, string>();
   for (const { name, value } of fields) {

@@ -54,7 +54,7 @@ export function sharedIdScores(
 
 /** True if there are rows or elements, outside of an agent's trace and a catalogue of tools. */
 export function follows({ records, shape }: Analysed): boolean {
-  return !shape.trace && !shape.catalogue && records.some(({ type }) => type.readFields !== null);
+  return !shape.trace && !shape.catalogue && records.some(({ type }) => type.fieldForm !== null);
 }
 
 interface IdSearch {
@@ -86,7 +86,7 @@ function idsOfBest({ corpus, holdsFields, followed }: IdSearch, scores: Float64A
 
 /** 1 for each record of rows or elements. */
 export function recordsWithFields({ records }: Pick<Analysed, "records">): Uint8Array {
-  return Uint8Array.from(records, ({ type }) => (type.readFields === null ? 0 : 1));
+  return Uint8Array.from(records, ({ type }) => (type.fieldForm === null ? 0 : 1));
 }
 
 /** For each of `wanted`, the units of rows and elements whose own terms include it, ascending. */
