@@ -96,7 +96,7 @@ export function rankUnits(
   const order = placesByRank(distinct.ranks, least);
   for (let at = 0; at < order.length; at++) order[at] = distinct.ids[order[at] ?? 0] ?? 0;
   const wholes = new Array<Excerpt | undefined>(records.length);
-  const detailsFrom = Int32Array.from(records, detailsOf);
+  const detailsFrom = Int32Array.from(records, (record) => detailsOf(record, settings));
   const shortTokens = shortTokensOf(records, detailsFrom, settings);
   const calls = pairedCalls(records);
   return { records, table, order, scoring, scoringTokens, shortTokens, detailsFrom, best, calls, wholes };
@@ -131,8 +131,9 @@ function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: P
 export const NO_DETAILS = -1;
 
 /** A schema's details are its long outputs, or else everything: half of its inputs are not enough for a call. */
-function detailsOf({ source }: ScoredRecord): number {
-  return source.kind === "tool_schema" ? (longOutputsFrom(source.text) ?? 0) : NO_DETAILS;
+function detailsOf({ source }: ScoredRecord, { wholeSchemaTokensMax }: PackSettings): number {
+  if (source.kind !== "tool_schema" || wholeSchemaTokensMax === 0) return NO_DETAILS;
+  return longOutputsFrom(source.text) ?? 0;
 }
 
 function shortTokensOf(records: readonly ScoredRecord[], detailsFrom: Int32Array, settings: PackSettings): Int32Array {
@@ -145,8 +146,7 @@ function shortTokensOf(records: readonly ScoredRecord[], detailsFrom: Int32Array
     const isSchema = record.source.kind === "tool_schema";
     const isShort = total <= (isSchema ? wholeSchemaTokensMax : wholeTokensMax);
     // A schema that describes long outputs can be called without them.
-    const isAllDetail = detailsFrom[owner] === 0 && wholeSchemaTokensMax > 0;
-    if (isShort || isAllDetail) shortTokens[owner] = total;
+    if (isShort || detailsFrom[owner] === 0) shortTokens[owner] = total;
   }
   return shortTokens;
 }
