@@ -7,7 +7,7 @@ import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
 import { readFields } from "../index/row-fields.ts";
 import { follows, recordsWithFields, type SharedIdSettings, unitsByTerm } from "./shared-ids.ts";
-import { NO_GAIN, placesByRank } from "./unit-scores.ts";
+import { highestPlaces, NO_GAIN } from "./unit-scores.ts";
 
 /** If more rows belong to a row, they are too many to send because of it. */
 const ROWS_MAX = 12;
@@ -42,9 +42,9 @@ export function foreignKeyScores(
   let count = units;
   for (let step = 0; step < steps; step++) {
     checkpoint();
-    const best = placesByRank(from, Number.MIN_VALUE).subarray(0, count);
+    const best = highestPlaces(from, count);
     const next = float64s(scores.length);
-    const holders = holdersOf(analysed, new Set(Array.from(best, (unit) => numbersOf(rowAt(unit))).flat()));
+    const holders = holdersOf(analysed, new Set(best.flatMap((unit) => numbersOf(rowAt(unit)))));
     for (const unit of best) {
       const gain = weight * (from[unit] ?? 0);
       for (const place of linkedTo(unit, rowAt, holders)) next[place] = Math.max(next[place] ?? 0, gain);

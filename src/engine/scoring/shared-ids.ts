@@ -7,7 +7,7 @@ import { float64s, uint8s } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
-import { NO_GAIN, placesByRank } from "./unit-scores.ts";
+import { highestPlaces, NO_GAIN } from "./unit-scores.ts";
 
 export interface SharedIdSettings {
   /** What a unit gains that shares an id with one of the best, as a share of that unit's score; 0 turns it off. */
@@ -74,7 +74,7 @@ interface Id {
 /** The new ids of the best units, by term. */
 function idsOfBest({ corpus, holdsFields, followed }: IdSearch, scores: Float64Array, count: number): Map<number, Id> {
   const ids = new Map<number, Id>();
-  for (const unit of placesByRank(scores, Number.MIN_VALUE).subarray(0, count)) {
+  for (const unit of highestPlaces(scores, count)) {
     if (holdsFields[corpus.recordOf[unit] ?? 0] !== 1) continue;
     for (const term of termsOf(corpus, unit)) {
       if (followed[term] !== 1 && isId(corpus, term)) ids.set(term, { unit, score: scores[unit] ?? 0 });
@@ -101,7 +101,7 @@ export function unitsByTerm(
     isWanted[term] = 1;
     units.set(term, []);
   }
-  for (let unit = 0; unit < recordOf.length; unit++) {
+  for (let unit = 0; unit < recordOf.length && units.size > 0; unit++) {
     if (holdsFields[recordOf[unit] ?? 0] !== 1) continue;
     const end = ownTo[unit] ?? 0;
     for (let at = unitFrom[unit] ?? 0; at < end; at++) {

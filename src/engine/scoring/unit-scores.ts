@@ -57,6 +57,21 @@ function merge(ranks: Float64Array, from: Int32Array, to: Int32Array, start: num
   }
 }
 
+/** The places of the `count` highest positive values, highest first. For a few of many: sorting all takes longer. */
+export function highestPlaces(values: Float64Array, count: number): readonly number[] {
+  const best: number[] = [];
+  let least = 0;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? 0;
+    if (value <= least) continue;
+    const rank = best.findIndex((place) => (values[place] ?? 0) < value);
+    best.splice(rank === -1 ? best.length : rank, 0, at);
+    if (best.length > count) best.pop();
+    if (best.length === count) least = values[best.at(-1) ?? 0] ?? 0;
+  }
+  return best;
+}
+
 /** The highest of the values, which must not be negative; 0 if there are none. */
 export function highest(values: Float64Array): number {
   let most = 0;
