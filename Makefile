@@ -76,7 +76,7 @@ fuzz: setup ## send mutated inputs through readers, engine and token counter: ma
 audit: setup ## fail if the registry reports a vulnerability of a runtime package
 	@node tools/audit.ts
 
-bench: setup ## measure speed against its bars, write the result under bench/runs/ (15 minutes); ARGS=--help says more
+bench: setup ## measure speed against its bars, write the result under bench/runs/ (20 minutes); ARGS=--help says more
 	@node bench/run.ts $(ARGS)
 
 check: setup ## run the quick checks: generated code is fresh, proto, format, lint, types
