@@ -26,7 +26,7 @@ const PLACES_OF_KEY_MAX = 12;
 
 /**
  * Digits with letters, or a long number, because short ones are amounts and years. Quantities such as `256mi` and times
- * such as `10t30` are no ids.
+ * such as `10t30` are not ids.
  */
 const ID = /^(?!\d+\p{L}{1,3}$|\d{1,2}t\d{1,2}$)(?=.*\p{N})(?=.*\p{L}).{4,64}$|^\d{5,64}$/u;
 

@@ -86,7 +86,7 @@ describe("shared ids", () => {
     expect(gaining([csv(runs)], "Bern")).toEqual([]);
   });
 
-  test("amounts, quantities and times are none", () => {
+  test("are not amounts, quantities or times", () => {
     const rows = ["a,2026,256mi,10t30", "b,2026,256mi,10t30"].map((line) => `${line},${NOTE}\n`);
     expect(gaining([`k,year,size,time,note\n${rows.join("")}`], "a,2026")).toEqual([]);
   });

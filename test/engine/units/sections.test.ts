@@ -95,7 +95,7 @@ describe("Markdown", () => {
     expect(result.parts[headOf(result.parts.length - 1)]).toContain(options);
   });
 
-  it("takes no rule for a heading's that is much longer than the line above it", () => {
+  it("makes no heading of a line above a much longer rule", () => {
     const drawn = `a: 1\n${"-".repeat(60)}\nb: 2\n${"=".repeat(60)}\n`;
     expect(cut(drawn.repeat(4)).type).not.toBe("markdown");
     expect(cut("==> a.log <==\nstarted\nstopped\n".repeat(4)).type).not.toBe("markdown");
