@@ -2,11 +2,12 @@
 // the table `customers`, and that row to the orders.
 // In: the records and a first score. Out: what each unit gains. Each step reads the fields of a few units, looks for
 // their numbers among all terms once, and reads the fields of the units that hold them.
-import { float64s } from "../../text/arrays.ts";
+import { float64s, placeFrom } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
+import type { Corpus } from "../index/corpus.ts";
 import { readFields } from "../index/row-fields.ts";
-import { follows, recordsWithFields, type SharedIdSettings, unitsByTerm } from "./shared-ids.ts";
+import { follows, recordsWithFields, type SharedIdSettings, stepwise, unitsByTerm } from "./shared-ids.ts";
 import { highestPlaces, NO_GAIN } from "./unit-scores.ts";
 
 /** If more rows belong to a row, they are too many to send because of it. */
@@ -37,23 +38,18 @@ export function foreignKeyScores(
 ): Float64Array {
   if (weight <= 0 || !follows(analysed)) return NO_GAIN;
   const rowAt = rowReader(analysed);
-  const gained = float64s(scores.length);
-  let from = scores;
-  let count = units;
-  for (let step = 0; step < steps; step++) {
-    checkpoint();
-    const best = highestPlaces(from, count);
-    const next = float64s(scores.length);
-    const holders = holdersOf(analysed, new Set(best.flatMap((unit) => numbersOf(rowAt(unit)))));
+  const holdsFields = recordsWithFields(analysed);
+  return stepwise(scores, steps, checkpoint, (from, step) => {
+    const best = highestPlaces(from, step === 0 ? units : ROWS_MAX);
+    const numbers = new Set(best.flatMap((unit) => numbersOf(rowAt(unit))));
+    const holders = holdersOf(analysed.corpus, holdsFields, numbers);
+    const gained = float64s(scores.length);
     for (const unit of best) {
       const gain = weight * (from[unit] ?? 0);
-      for (const place of linkedTo(unit, rowAt, holders)) next[place] = Math.max(next[place] ?? 0, gain);
+      for (const place of linkedTo(unit, rowAt, holders)) gained[place] = Math.max(gained[place] ?? 0, gain);
     }
-    for (let unit = 0; unit < next.length; unit++) gained[unit] = Math.max(gained[unit] ?? 0, next[unit] ?? 0);
-    from = next;
-    count = ROWS_MAX;
-  }
-  return gained;
+    return gained;
+  });
 }
 
 /** The rows that a row names, and those that name it. */
@@ -72,16 +68,10 @@ function linkedTo(
 
 /** Reads a row when it is first asked for. */
 function rowReader({ records, corpus }: Analysed): (unit: number) => Row {
-  const firsts: number[] = [];
-  let first = 0;
-  for (const { units } of records) {
-    firsts.push(first);
-    first += units.length;
-  }
   const known = new Map<number, Row>();
   return (unit) => {
     const owner = corpus.recordOf[unit] ?? 0;
-    const row = known.get(unit) ?? readRow(records[owner], unit - (firsts[owner] ?? 0));
+    const row = known.get(unit) ?? readRow(records[owner], unit - placeFrom(corpus.recordOf, owner));
     known.set(unit, row);
     return row;
   };
@@ -126,11 +116,15 @@ function names(from: Row, to: Row, number: string): boolean {
 }
 
 /** The units that hold each number. */
-function holdersOf(analysed: Analysed, numbers: ReadonlySet<string>): ReadonlyMap<string, readonly number[]> {
-  const { vocabulary, starts } = analysed.corpus;
+function holdersOf(
+  corpus: Corpus,
+  holdsFields: Uint8Array,
+  numbers: ReadonlySet<string>,
+): ReadonlyMap<string, readonly number[]> {
+  const { vocabulary, starts } = corpus;
   const terms = Array.from(numbers, (number) => [number, vocabulary.termsOf(number, false)[0] ?? -1] as const);
   const known = terms.filter(([, term]) => term >= 0 && term < starts.length);
   const wanted = known.map(([, term]) => term);
-  const units = unitsByTerm(analysed.corpus, recordsWithFields(analysed), wanted);
+  const units = unitsByTerm(corpus, holdsFields, wanted);
   return new Map(known.map(([number, term]) => [number, units.get(term) ?? []]));
 }

@@ -40,13 +40,23 @@ export function sharedIdScores(
   const { corpus, query } = analysed;
   const search: IdSearch = { corpus, holdsFields: recordsWithFields(analysed), followed: uint8s(corpus.starts.length) };
   for (const term of query.terms) search.followed[term] = 1;
+  return stepwise(scores, steps, checkpoint, (from) => {
+    return gainsOf(search, idsOfBest(search, from, units), weight, scores.length);
+  });
+}
+
+/** Repeats `follow`, first from `scores`, then from what it found. @returns the highest gain of each unit */
+export function stepwise(
+  scores: Float64Array,
+  steps: number,
+  checkpoint: Checkpoint,
+  follow: (from: Float64Array, step: number) => Float64Array,
+): Float64Array {
   const gained = float64s(scores.length);
   let from = scores;
   for (let step = 0; step < steps; step++) {
     checkpoint();
-    const ids = idsOfBest(search, from, units);
-    if (ids.size === 0) break;
-    from = gainsOf(search, ids, weight, scores.length);
+    from = follow(from, step);
     for (let unit = 0; unit < from.length; unit++) gained[unit] = Math.max(gained[unit] ?? 0, from[unit] ?? 0);
   }
   return gained;
