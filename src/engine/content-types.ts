@@ -16,8 +16,8 @@ import { cutSearchResults, looksLikeSearchResults } from "./units/mixed/search-r
 import { cutJson, findJson } from "./units/nested/json.ts";
 import { cutMarkup, looksLikeMarkup } from "./units/nested/markup.ts";
 import { cutDialogue, isTurn, looksLikeDialogue } from "./units/prose/dialogue.ts";
+import { cutIndentedProse } from "./units/prose/indented.ts";
 import { cutMail, looksLikeMail } from "./units/prose/mail.ts";
-import { cutProse } from "./units/prose/prose.ts";
 
 /** A test of whether a text is of a given type. */
 interface Test {
@@ -163,7 +163,7 @@ export const TYPES = {
   },
   prose: {
     tests: [ofAny(160, () => true)],
-    cut: withNoun(SENTENCES, cutProse),
+    cut: withNoun(SENTENCES, cutIndentedProse),
     isRunningText: true,
     outputModes: ["markdown", "text"],
   },

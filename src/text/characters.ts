@@ -122,6 +122,21 @@ export function skipIndent(text: string, start: number, end: number): number {
   return i;
 }
 
+/** Columns a tab counts for when indentations are compared. */
+const TAB_COLUMNS = 4;
+
+/** Columns of white space right before `content`. */
+export function columnOf(text: string, start: number, content: number): number {
+  let columns = 0;
+  for (let i = content - 1; i >= start; i--) {
+    const code = text.charCodeAt(i);
+    if (code === SPACE) columns++;
+    else if (code === TAB) columns += TAB_COLUMNS;
+    else break;
+  }
+  return columns;
+}
+
 /** The index after the last character of [start, end) that is not white space, or `start`. */
 export function trimEnd(text: string, start: number, end: number): number {
   let i = end;

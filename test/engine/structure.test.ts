@@ -1,6 +1,6 @@
 // What only the structure of a text leads to: the items of a list and the line above it, the entries of a router's
-// configuration, the clauses of a contract, rows that name each other. Each case has evidence that shares no word with
-// its task.
+// configuration, the clauses of a contract, the articles of a law, an option and its description, rows that name each
+// other. Each case has evidence that shares no word with its task.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { SourceRecord } from "../../src/engine/model.ts";
@@ -109,6 +109,82 @@ function contracts(mark: (at: number) => string): readonly Case[] {
   ]);
 }
 
+/** The same clauses as articles of a law. The tasks name no word but the title of an article. */
+function articles(title: (at: number, subject: string) => string): readonly Case[] {
+  const subjects = [
+    "Tenancy",
+    "Upkeep",
+    "Ending",
+    "Warranty",
+    "Secrecy",
+    "Fees",
+    "Delegation",
+    "Leave",
+    "Cover",
+    "Form",
+  ];
+  const article = ([lead, ...items]: (typeof CLAUSES)[number], at: number) =>
+    `${title(at + 1, subjects[at] ?? "")}\n\n1. ${lead}:\n\n` +
+    `${items.map((text, i) => `(${"abcd".charAt(i)}) ${text};\n`).join("")}`;
+  const records = [record(`CHAPTER I\nProvisions\n\n${CLAUSES.map(article).join("\n")}`)];
+  return CLAUSES.map(([, ...items], at) => {
+    return { records, prompt: `${subjects[at]}: what are the rules?`, evidence: items.map((text) => `${text};`) };
+  });
+}
+
+const NUMERALS = "一二三四五六七八九十";
+
+interface Regulation {
+  readonly lead: string;
+  readonly question: string;
+  readonly items: readonly string[];
+}
+
+/** Chinese regulations, whose paragraphs and items are numbered in several ways. */
+function regulations(clause: (numeral: string) => string, item: (numeral: string) => string): readonly Case[] {
+  const all: readonly Regulation[] = JSON.parse(read("regulations-zh.json"));
+  const numeral = (at: number) => (at < 10 ? NUMERALS.charAt(at) : `十${NUMERALS.charAt(at - 10)}`);
+  const text = all
+    .map(({ lead, items }, at) => {
+      const lines = items.map((one, i) => `${item(numeral(i))}${one}；\n`);
+      return `${clause(numeral(at))}${lead}：\n${lines.join("")}`;
+    })
+    .join("");
+  const records = [record(text)];
+  return all.map(({ question, items }) => ({ records, prompt: question, evidence: items }));
+}
+
+interface Option {
+  readonly name: string;
+  readonly about: string;
+  readonly detail: string;
+  readonly question: string;
+}
+
+/** Between the two sentences of a description, so that they are units of their own. */
+const MORE = [
+  "The default may change in a later version, so a script should always set it.",
+  "The examples at the end of this page show how that is done with both kinds of servers.",
+];
+
+const indented = (lines: readonly string[], by: string) => lines.map((line) => `${by}${line}\n`).join("");
+
+/** Options as manual pages, reStructuredText and AsciiDoc describe them. */
+const pages = {
+  manual: (name: string, lines: readonly string[]) => `       ${name}\n${indented(lines, " ".repeat(14))}\n`,
+  directives: (name: string, lines: readonly string[]) => `.. option:: ${name}\n\n${indented(lines, "   ")}\n`,
+  asciidoc: (name: string, lines: readonly string[]) => `${name}::\n${indented(lines, "\t")}\n`,
+};
+
+/** Each task asks for a detail; the reader needs the option's name too. */
+function options(page: keyof typeof pages): readonly Case[] {
+  const all: readonly Option[] = JSON.parse(read("options.json"));
+  const records = [
+    record(`OPTIONS\n${all.map(({ name, about, detail }) => pages[page](name, [about, ...MORE, detail])).join("")}`),
+  ];
+  return all.map(({ name, detail, question }) => ({ records, prompt: question, evidence: [name, detail] }));
+}
+
 const ROOMS = ["printer room", "camera north", "door controller", "server rack", "access point", "backup store", "pbx"];
 
 function router(): readonly Case[] {
@@ -180,6 +256,29 @@ describe("of what only the structure leads to", () => {
     ["clauses (a)", 0.1, 0.78, contracts((at) => `(${"abcd".charAt(at)})`)],
     ["clauses (a), indented", 0.1, 0.76, contracts((at) => `    (${"abcd".charAt(at)})`)],
     ["clauses (i)", 0.1, 0.78, contracts((at) => `(${["i", "ii", "iii", "iv"][at]})`)],
+    ["articles `Article 3`", 0.2, 0.98, articles((at, subject) => `Article ${at}\n${subject}`)],
+    ["articles `§ 3`", 0.2, 0.98, articles((at, subject) => `§ ${at} ${subject}`)],
+    [
+      "regulations `第三条` and `（三）`",
+      0.1,
+      0.9,
+      regulations(
+        (n) => `第${n}条　`,
+        (n) => `　　（${n}）`,
+      ),
+    ],
+    [
+      "regulations `三、` and `（三）`",
+      0.1,
+      0.86,
+      regulations(
+        (n) => `${n}、`,
+        (n) => `（${n}）`,
+      ),
+    ],
+    ["options of a manual page", 0.06, 0.98, options("manual")],
+    ["options in reStructuredText", 0.06, 0.98, options("directives")],
+    ["options in AsciiDoc", 0.06, 0.95, options("asciidoc")],
     ["entries of a configuration", 0.05, 0.9, router()],
     ["customers by ids in CSV", 0.1, 0.98, tables("csv", false).toCustomer],
     ["orders by ids in JSON", 0.1, 0.98, tables("json", false).toOrders],

@@ -47,6 +47,9 @@ describe("a stream of YAML documents", () => {
   });
 });
 
+/** Two titles with rules below them, so that a short text is recognised. */
+const RULED = "Name\n====\n\nUse of it\n---------\n\n";
+
 describe("Markdown", () => {
   const text = [
     "# Guide",
@@ -95,6 +98,33 @@ describe("Markdown", () => {
     expect(result.parts[headOf(result.parts.length - 1)]).toContain(options);
   });
 
+  it.each([
+    ["a law", "CHAPTER I\nGeneral provisions", "Article 3\nRight of access", "Article 4\nRefunds"],
+    ["an act", "PART 1", "Section 3. Right of access.", "Section 4. Refunds."],
+    ["a German law", "Kapitel 1\nAllgemeines", "§ 3 Auskunft", "§ 4a Erstattung"],
+    ["a Chinese law", "第一章　总则", "第一节　查询", "第二节　退款"],
+  ])("knows the divisions of %s", (_name, chapter, access, refunds) => {
+    const result = cut([chapter, access, `Ask at the desk. ${FILLER}`, refunds, FILLER].join("\n\n"));
+    expect(result.type).toBe("markdown");
+    const desk = result.parts.findIndex((part) => part.includes("desk"));
+    const headOf = (at: number) => result.heads[at] ?? -1;
+    expect(result.parts[headOf(desk)]).toContain(access);
+    expect(result.parts[headOf(headOf(desk))]).toContain(chapter);
+    expect(result.parts[headOf(result.parts.length - 1)]).toContain(refunds);
+  });
+
+  it("makes no heading of a sentence that begins with a division", () => {
+    const sentences = ["Section 3 of the Act applies.", "Article 4, as amended, applies.", "Part 2 ends here."];
+    expect(cut(sentences.join("\n\n").repeat(3)).type).not.toBe("markdown");
+  });
+
+  it("makes no heading of a comment in indented code", () => {
+    const result = cut(
+      `${RULED}Waiting\n=======\n\n${FILLER}\n\nSay::\n\n   # Take one\n   queue.get()\n\nThe end. ${FILLER}\n`,
+    );
+    expect(result.heads[indexOf(result, "The end.")]).toBe(indexOf(result, "Waiting"));
+  });
+
   it("makes no heading of a line above a much longer rule", () => {
     const drawn = `a: 1\n${"-".repeat(60)}\nb: 2\n${"=".repeat(60)}\n`;
     expect(cut(drawn.repeat(4)).type).not.toBe("markdown");
@@ -111,6 +141,27 @@ describe("Markdown", () => {
       expect(faq.heads[at + 1]).toBe(at);
       expect(faq.contexts[at + 1]).toBe(question.trim());
     }
+  });
+
+  it.each([
+    ["a directive", ".. option:: --depth N\n\n", "   ", ".. option:: --bare\n\n"],
+    ["a term", "``--depth N``\n", "   ", "``--bare``\n"],
+    ["a term of AsciiDoc", "--depth N::\n", "\t", "--bare::\n"],
+  ])("makes the text below %s depend on it", (_name, depth, indent, bare) => {
+    const about = `${indent}Fetches N commits.\n\n${indent}${FILLER}\n\n`;
+    const result = cut(
+      `${RULED}Options\n=======\n\n${depth}${about}${bare}${indent}Makes no tree. ${FILLER}\n\nThe end.\n`,
+    );
+    const heads = (needle: string) => result.heads[indexOf(result, needle)];
+    expect([heads("Fetches"), heads("Makes no tree")]).toEqual([indexOf(result, "depth"), indexOf(result, "--bare")]);
+    expect(heads("The end.")).toBe(indexOf(result, "Options\n"));
+  });
+
+  it("joins an entry of AsciiDoc across a plus sign", () => {
+    const result = cut(
+      `${RULED}Options\n=======\n\n--bare::\n\tMakes no tree. ${FILLER}\n+\nSee also the guide. ${FILLER}\n`,
+    );
+    expect(result.heads[indexOf(result, "the guide")]).toBe(indexOf(result, "--bare"));
   });
 
   it("keeps a short list item whole and apart from the next", () => {
@@ -160,6 +211,20 @@ describe("Markdown", () => {
     expect(headOf("by post")).toBe("2.1 A notice is sent:\n");
     expect([headOf("2. Notices"), headOf("1.5 million")]).toEqual(["none", "none"]);
     expect(lease.parts.at(-1)).toContain("1.5 million years. So says\nA. Smith.");
+  });
+
+  it.each([
+    ["第三条　", "　　（一）", "　　（二）", "第四条　"],
+    ["三、", "（一）", "（二）", "四、"],
+    ["3、", "（1）", "（2）", "4、"],
+  ])("makes the Chinese items below %s depend on it", (clause, first, second, next) => {
+    const result = cut(
+      `${clause}下列车辆不受限制：\n${first}消防车；\n${second}校车。\n` +
+        `${next}本规定自公布之日起施行。\n${"其他事项由委员会决定。".repeat(20)}`,
+    );
+    const lead = indexOf(result, "下列车辆");
+    expect([result.heads[indexOf(result, "消防车")], result.heads[indexOf(result, "校车")]]).toEqual([lead, lead]);
+    expect(result.heads[indexOf(result, "本规定")]).toBe(-1);
   });
 
   it("keeps fenced code, list items and rows apart", () => {

@@ -5,6 +5,7 @@ import {
   CLOSE_BRACKET,
   CLOSE_PARENTHESIS,
   COLON,
+  columnOf,
   isBlank,
   isDigit,
   isLetter,
@@ -16,9 +17,6 @@ import {
   trimEnd,
 } from "../../../text/characters.ts";
 import { anyOf, matchesAt, oneOf } from "../line-patterns.ts";
-
-/** Columns a tab counts for when indentations are compared. */
-const TAB_COLUMNS = 4;
 
 /** The line number of a file viewer: `12:`, `12|`, `12\t`, `12→`, `12-`. */
 const LINE_NUMBER = /[ \t]{0,8}\d{1,6}(?:[:|→][ \t]?|\t|-(?=[ \t]))/y;
@@ -36,18 +34,6 @@ function afterNumber(text: string, start: number, end: number): number {
   const at = LINE_NUMBER.lastIndex;
   const isColonTab = text.charCodeAt(at - 1) === TAB && text.charCodeAt(at - 2) === COLON;
   return text.charCodeAt(at - 1) === SPACE || isColonTab ? at - 1 : at;
-}
-
-/** Columns of white space right before `content`. */
-export function columnOf(text: string, start: number, content: number): number {
-  let columns = 0;
-  for (let i = content - 1; i >= start; i--) {
-    const code = text.charCodeAt(i);
-    if (code === SPACE) columns++;
-    else if (code === TAB) columns += TAB_COLUMNS;
-    else break;
-  }
-  return columns;
 }
 
 /** True for a line that only closes what is above it and belongs there: `}`, `)`, `]`, `end`. */

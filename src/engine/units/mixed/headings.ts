@@ -1,11 +1,12 @@
 // Recognises the headings of document formats: `## A` in Markdown, `== A` in AsciiDoc and wikis, `\section{A}` in
-// LaTeX, and a title with a rule below it in Markdown and reStructuredText.
+// LaTeX, a title with a rule below it in Markdown and reStructuredText, and the divisions of laws.
 // In: a text and the bounds of a line. Out: its rank, and where the heading ends.
 import { lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";
+import { DIVISION_LINE, divisionEnd, divisionRank } from "./divisions.ts";
 import { isItemAt } from "./list-items.ts";
 
-const MARKED = / {0,3}(#{1,6}|={1,6})[ \t]+\S/y;
+const MARKED = /(#{1,6}|={1,6})[ \t]+\S/y;
 const LATEX = / {0,3}\\(part|chapter|section|subsection|subsubsection|paragraph)\*?\{/y;
 const LATEX_RANKS: Readonly<Record<string, number>> = { subsection: 2, subsubsection: 3, paragraph: 4 };
 
@@ -22,6 +23,7 @@ export const HEADING_LINES = [
   ["#", /^#{1,6} \S/],
   ["==", /^={2,6} [\p{L}\p{N}].{0,120}$/u],
   ["section", /^\\(?:sub){0,2}section\*?\{/],
+  ["", DIVISION_LINE],
 ] as const;
 
 /** 1 to 6 for a heading, titles with a rule below included; 0 for any other line. */
@@ -36,12 +38,12 @@ export function headingRank(text: string, from: number, stop: number): number {
   const command = first === "\\" ? groupAt(LATEX, text, from) : null;
   if (command !== null) return LATEX_RANKS[command] ?? 1;
   if (stop - from > TITLE_CHARS_MAX || isItemAt(text, from)) return 0;
-  return ruleRank(text, stop);
+  return ruleRank(text, stop) || divisionRank(text, from, stop);
 }
 
-/** The end of a heading whose line ends at `stop`: after the rule below it, if it has one. */
-export function headingEnd(text: string, stop: number, end: number): number {
-  return ruleRank(text, stop) > 0 ? lineEnd(text, stop, end) : stop;
+/** The end of a heading whose line is `[from, stop)`: after the rule or the title below it, if it has one. */
+export function headingEnd(text: string, from: number, stop: number, end: number): number {
+  return ruleRank(text, stop) > 0 ? lineEnd(text, stop, end) : divisionEnd(text, from, stop, end);
 }
 
 /** The rank that a rule at `at` gives to the title above it; 0 if there is no rule. */

@@ -1,6 +1,6 @@
 // Recognises the items of lists in documents: bullets, numbers, and the clauses of contracts.
 // In: a text and the start of a line. Out: whether an item starts there, and how deep it is.
-import { isLetter, skipIndent } from "../../../text/characters.ts";
+import { columnOf, isLetter, skipIndent } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";
 
 /**
@@ -10,38 +10,66 @@ import { matchesAt } from "../line-patterns.ts";
 const MARKER = /(?:[-*+•]|\d{1,3}(?:\.\d{1,3}){1,3}\.?(?=\s+[^a-z\s])|\d{1,3}\.|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{2,5})\))/
   .source;
 
-const ITEM = new RegExp(`[ \\t]{0,16}${MARKER}[ \\t]+\\S`, "y");
-const MARKER_AT = new RegExp(MARKER, "y");
+/** Chinese and Japanese: `第三条`, `三、`, `（三）`, `3、`, `（3）`. No space needs to follow. */
+const WIDE_MARKER =
+  /(?:第[一二三四五六七八九十百零〇\d]{1,5}[条條]|(?:[一二三四五六七八九十]{1,3}|\d{1,3})、|（(?:[一二三四五六七八九十]{1,3}|\d{1,3})）)/
+    .source;
+
+const ITEM = new RegExp(`(?:${MARKER}[ \\t]+|${WIDE_MARKER}\\s{0,4})\\S`, "y");
+const MARKER_AT = new RegExp(`${MARKER}|${WIDE_MARKER}`, "y");
 /** `(i)` is taken for a number: few lists have nine letters. */
 const ROMAN = /^\(?[ivx]{1,5}\)/;
 
 /** A line that is an item. Long paragraphs that are numbered `(1)`, as in judgments, do not make a text a list. */
-export const ITEM_LINE = new RegExp(`^\\s{0,8}(?:(?:[-*+•]|\\d{1,3}[.)])\\s+\\S|${MARKER}\\s+\\S.{0,200}$)`);
+export const ITEM_LINE = new RegExp(
+  `^\\s{0,8}(?:(?:[-*+•]|\\d{1,3}[.)])\\s+\\S|(?:${MARKER}\\s+|${WIDE_MARKER}\\s{0,4})\\S.{0,200}$)`,
+);
 
 /** Characters that a marker may start with, besides letters. */
-const FIRST = "-*+•(0123456789";
+const FIRST = "-*+•(0123456789（第一二三四五六七八九十";
 
 export function isItemAt(text: string, at: number): boolean {
-  const content = skipIndent(text, at, text.length);
+  const content = markerStart(text, at);
   // That alone rules out most lines. A letter is a marker only before a parenthesis, at most five letters later.
   const code = text.charCodeAt(content);
   const mayBe = isLetter(code) ? text.slice(content, content + 6).includes(")") : FIRST.includes(text.charAt(content));
-  return content < text.length && mayBe && matchesAt(ITEM, text, at);
+  return content - at <= INDENT_CHARS_MAX && content < text.length && mayBe && matchesAt(ITEM, text, content);
 }
+
+const INDENT_CHARS_MAX = 16;
+
+/** After blanks and tabs, and the wide spaces that indent Chinese paragraphs. */
+function markerStart(text: string, at: number): number {
+  let start = skipIndent(text, at, text.length);
+  while (text.charCodeAt(start) === WIDE_SPACE) start++;
+  return start;
+}
+
+const WIDE_SPACE = 0x3000;
 
 /** Depths of the markers of contracts below `1.2.3.4`. */
 const LETTER_DEPTH = 4;
 const ROMAN_DEPTH = 5;
 
+/** How deep the wide markers are, against `1.`: the first that matches counts. */
+const WIDE_DEPTHS: readonly (readonly [RegExp, number])[] = [
+  [/^第/, -3],
+  [/^[^（\d]+、/, -2],
+  [/^（\D/, -1],
+  [/^（/, 1],
+];
+
 /** How deep the item that starts at `at` is, by its indentation and its marker: `1.`, `1.2`, `(a)`, `(ii)`. */
 export function itemDepth(text: string, at: number): number {
-  const content = skipIndent(text, at, text.length);
+  const content = markerStart(text, at);
   MARKER_AT.lastIndex = content;
   const marker = MARKER_AT.exec(text)?.[0] ?? "";
-  return content - at + markerDepth(marker);
+  return columnOf(text, at, content) + markerDepth(marker);
 }
 
 function markerDepth(marker: string): number {
+  const wide = WIDE_DEPTHS.find(([pattern]) => pattern.test(marker));
+  if (wide !== undefined) return wide[1];
   if (ROMAN.test(marker)) return ROMAN_DEPTH;
   if (/[A-Za-z]/.test(marker)) return LETTER_DEPTH;
   return Math.max(0, marker.split(".").filter(Boolean).length - 1);

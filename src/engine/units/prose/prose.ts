@@ -137,7 +137,7 @@ function isUnspaced(code: number): boolean {
 }
 
 /** A shorter line was not broken to fit a page, so its newline means something. */
-const WRAPPED_LINE_CHARS_MIN = 50;
+export const WRAPPED_LINE_CHARS_MIN = 50;
 
 /** A line of fewer characters does not fill a page, however wide its characters are. */
 const PAGE_CHARS_MIN = 24;

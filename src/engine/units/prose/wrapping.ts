@@ -111,7 +111,8 @@ function columnsOf(text: string, from: number, to: number): number {
   return to - from + wide;
 }
 
-function firstWord(text: string, from: number, to: number): number {
+/** Width in columns of the word at `from`. */
+export function firstWord(text: string, from: number, to: number): number {
   if (text.charCodeAt(from) >= WIDE_FIRST) return 2;
   let at = from;
   while (at < to && !isSpace(text.charCodeAt(at)) && text.charCodeAt(at) < WIDE_FIRST) at++;

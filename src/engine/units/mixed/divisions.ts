@@ -1,0 +1,54 @@
+// Recognises the headings of laws, standards and books by their word and number: `CHAPTER II`, `Article 3`,
+// `§ 12 Notice`, `第三章 总则`. In: a text and the bounds of a line. Out: its rank, and where the heading ends.
+import { isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
+import { isItemAt } from "./list-items.ts";
+
+/** The words of several languages, from the highest division down. */
+const WORDS = [
+  "Part|Title|Teil|Titre|Título|Titolo",
+  "Chapter|Kapitel|Chapitre|Capítulo|Capitolo",
+  "Section|Abschnitt|Sección|Sezione",
+  "Article|Artikel|Artículo|Articolo|§",
+];
+const WIDE_WORDS = ["篇|编|編", "章", "节|節"];
+
+const RANKS: ReadonlyMap<string, number> = new Map(
+  [...WORDS.entries(), ...WIDE_WORDS.entries()].flatMap(([place, words]) =>
+    words.split("|").map((word) => [word.toUpperCase(), place + 1] as const),
+  ),
+);
+
+const WORD = [...WORDS, ...WORDS.map((words) => words.toUpperCase())].join("|");
+const NUMBER = /[ \t]{0,4}(?:\d{1,4}[a-z]?|[IVXLC]{1,7})(?!\w)/.source;
+/** A sentence that begins like a heading, `Section 3 applies to`, goes on with a small letter or ends in a mark. */
+const TITLE = /(?:[.:]?|[.:]?\s{0,4}[—–-]?\s{1,4}[^a-z\s].{0,80}[^.;,:\s]|[.:]\s{1,4}[^a-z\s].{0,80})/.source;
+const WIDE = `第[一二三四五六七八九十百〇零\\d]{1,5}(${WIDE_WORDS.join("|")})[^。；，]{0,40}`;
+
+/** A line that is a heading, without its newline. */
+export const DIVISION_LINE = new RegExp(`^\\s{0,8}(?:(${WORD})${NUMBER}${TITLE}|${WIDE})\\s{0,4}$`);
+
+/** The first characters of the words; that alone rules out most lines. */
+const FIRST = new Set(`${WORD}|第`.split("|").map((word) => word.charAt(0)));
+
+/** A longer line is a paragraph. */
+const LINE_CHARS_MAX = 140;
+
+/** 1 to 4 for a division, 0 for any other line. */
+export function divisionRank(text: string, from: number, stop: number): number {
+  if (stop - from > LINE_CHARS_MAX || !FIRST.has(text.charAt(skipIndent(text, from, stop)))) return 0;
+  const match = DIVISION_LINE.exec(text.slice(from, trimEnd(text, from, stop)));
+  return match === null ? 0 : (RANKS.get((match[1] ?? match[2] ?? "").toUpperCase()) ?? 0);
+}
+
+/** `Article 3` alone; its title may be on the next line. */
+const UNTITLED = new RegExp(`^\\s{0,8}(?:${WORD})${NUMBER}\\s{0,4}$`);
+const TITLE_CHARS_MAX = 80;
+const MARKS = ".;:,";
+
+/** The end of the heading whose first line is `[from, stop)`: after its title. */
+export function divisionEnd(text: string, from: number, stop: number, end: number): number {
+  const next = lineEnd(text, stop, end);
+  if (!UNTITLED.test(text.slice(from, stop)) || next - stop > TITLE_CHARS_MAX || isBlank(text, stop, next)) return stop;
+  const isSentence = MARKS.includes(text.charAt(trimEnd(text, stop, next) - 1));
+  return isSentence || isItemAt(text, stop) || divisionRank(text, stop, next) > 0 ? stop : next;
+}

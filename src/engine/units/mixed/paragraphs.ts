@@ -1,0 +1,94 @@
+// Cuts the paragraphs and list items of Markdown and similar documents. What a line leads to depends on it: a list on
+// the line above it, the definition of a term on the term.
+// In: a text and the headings above. Out: units, and the line as a further heading.
+import { isBlank, lineEnd, trimEnd } from "../../../text/characters.ts";
+import { addPiece, closeHeadings, type Draft, frameOf, type Headings, openHeading, seal } from "../draft.ts";
+import { lineAt, opensDeeperText, STEP_COLUMNS } from "../prose/indented.ts";
+import { cutProse } from "../prose/prose.ts";
+import { countSentences } from "../prose/sentences.ts";
+import { headingRank } from "./headings.ts";
+import { isItemAt, itemDepth } from "./list-items.ts";
+import { fenceAt, isDirectiveAt, isRowAt } from "./openings.ts";
+
+/** A list item or a one-line paragraph stays one unit up to this length: a rule or a step is read as a whole. */
+const WHOLE_CHARS = 500;
+
+/** Short neighbours share a unit up to this length. */
+const SHORT_LINES_CHARS = 160;
+
+/** Ranks below every heading: a line that leads to deeper ones, and an item above others, plus its indentation. */
+const LEAD_RANK = 8;
+const ITEM_RANK = 12;
+
+/**
+ * Adds the paragraph or the list item whose first line ends at `stop`. What the line leads to depends on it: a list,
+ * the definition of a term, the text of a directive.
+ */
+export function addParagraph(draft: Draft, headings: Headings, stop: number, end: number): void {
+  const { text, at: from } = draft;
+  const line = lineAt(text, from, end);
+  const isItem = isItemAt(text, from);
+  const isTerm = !isItem && (opensDeeperText(text, line, lineAt(text, stop, end)) || isDirectiveAt(text, from));
+  const rank = isItem || line.indent > 0 ? ITEM_RANK + (isItem ? itemDepth(text, from) : line.indent) : LEAD_RANK;
+  closeHeadings(headings, rank);
+  const to = isTerm ? stop : paragraphEnd(text, stop, end, hasLead(headings) ? line.indent : 0);
+  const frame = frameOf(headings);
+  const isLead = leadsDeeper(text, { from, to, indent: line.indent, isItem, isTerm }, end);
+  if (to - from > WHOLE_CHARS || (to > stop && !isItem)) cutProse(draft, to, frame);
+  else {
+    const count = countSentences(text, from, to);
+    addPiece(draft, to, { count, joinUpTo: isItem || isLead ? 0 : SHORT_LINES_CHARS }, frame);
+  }
+  if (isItem || isLead) seal(draft);
+  if (isLead) openHeading(headings, rank, draft.units.length - 1, text.slice(from, to));
+}
+
+function hasLead({ open }: Headings): boolean {
+  return (open.at(-1)?.rank ?? 0) >= LEAD_RANK;
+}
+
+interface Paragraph {
+  readonly from: number;
+  readonly to: number;
+  readonly indent: number;
+  readonly isItem: boolean;
+  /** The line is a term or a directive: deeper text below it belongs to it. */
+  readonly isTerm: boolean;
+}
+
+const COLONS = ":：";
+
+/**
+ * True for an item above deeper items, for a paragraph above a list if it ends in a colon or is less indented, and for
+ * a term above deeper text.
+ */
+function leadsDeeper(text: string, { from, to, indent, isItem, isTerm }: Paragraph, end: number): boolean {
+  const next = lineEnd(text, to, end);
+  const at = isBlank(text, to, next) ? next : to;
+  if (at >= end) return false;
+  const depth = lineAt(text, at, end).indent;
+  if (!isItemAt(text, at)) return isTerm && depth >= indent + STEP_COLUMNS;
+  if (isItem ? itemDepth(text, at) > itemDepth(text, from) : depth > indent) return true;
+  return !isItem && COLONS.includes(text.charAt(trimEnd(text, from, to) - 1));
+}
+
+/** In AsciiDoc, a line that joins what follows to the entry above, however little it is indented. */
+const JOIN = "+\n";
+
+/** The end of the paragraph or list item: the next blank or less indented line, item, heading, fence or row. */
+function paragraphEnd(text: string, start: number, end: number, indentMin: number): number {
+  let least = indentMin;
+  for (let at = start; at < end; at = lineEnd(text, at, end)) {
+    const stop = lineEnd(text, at, end);
+    if (isBlank(text, at, stop) || interruptsParagraph(text, at, stop)) return at;
+    if (text.startsWith(JOIN, at)) least = 0;
+    if (least > 0 && lineAt(text, at, end).indent < least) return at;
+  }
+  return end;
+}
+
+/** True if the line `[at, stop)` ends the paragraph above it without a blank line between them. */
+function interruptsParagraph(text: string, at: number, stop: number): boolean {
+  if (headingRank(text, at, stop) > 0) return true;
+  return isItemAt(text, at) || fenceAt(text, at) !== null || isRowAt(text, at);
+}

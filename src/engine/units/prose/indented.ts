@@ -1,0 +1,94 @@
+// Cuts prose whose indentation says what belongs to what, such as a manual page: a section's title above its text, an
+// option above its description. The deeper text depends on the line above it. Text without such lines is plain prose.
+import { columnOf, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
+import { addHeading, closeHeadings, type Draft, frameOf, NO_FRAME, noHeadings, seal } from "../draft.ts";
+import { cutProse, WRAPPED_LINE_CHARS_MIN } from "./prose.ts";
+import { mayEndSentence } from "./sentences.ts";
+import { firstWord } from "./wrapping.ts";
+
+export interface Line {
+  readonly from: number;
+  /** Where the next line starts. */
+  readonly end: number;
+  /** The first character after the leading blanks and tabs. */
+  readonly content: number;
+  /** Columns of those blanks and tabs. */
+  readonly indent: number;
+  /** Length without trailing white space: 0 for a blank line. */
+  readonly length: number;
+}
+
+/** A line at which the text returns to a higher level, or a title, which has deeper text below it. */
+interface Step extends Line {
+  readonly isTitle: boolean;
+}
+
+/** Fewer titles may be chance: a caption, or a paragraph whose first line is indented. */
+const TITLES_MIN = 3;
+
+/** A smaller difference of indentation is no step to another level. */
+export const STEP_COLUMNS = 2;
+
+/** A longer line is a paragraph of its own. */
+const TITLE_CHARS_MAX = 160;
+
+/** Cuts `[draft.at, end)`. */
+export function cutIndentedProse(draft: Draft, end: number): void {
+  const { text } = draft;
+  const headings = noHeadings(NO_FRAME);
+  for (const { from, end: next, indent, isTitle } of stepsIn(text, draft.at, end)) {
+    if (from > draft.at) cutProse(draft, from, frameOf(headings));
+    closeHeadings(headings, indent);
+    if (!isTitle) continue;
+    addHeading(draft, headings, next, { rank: indent, line: text.slice(from, next), count: 1 });
+    seal(draft);
+  }
+  cutProse(draft, end, frameOf(headings));
+}
+
+/** None if the text has too few titles. */
+function stepsIn(text: string, from: number, end: number): readonly Step[] {
+  const steps: Step[] = [];
+  let titles = 0;
+  let level = -1;
+  let above = NO_LINE;
+  let line = lineAt(text, from, end);
+  while (line.end < end) {
+    const below = lineAt(text, line.end, end);
+    const isTitle = isLevelOf(line, above) ? false : opensDeeperText(text, line, below);
+    if (isTitle) titles++;
+    if (isTitle || (line.length > 0 && line.indent <= level)) {
+      steps.push({ ...line, isTitle });
+      level = isTitle ? line.indent : line.indent - 1;
+    }
+    above = line;
+    line = below;
+  }
+  return titles < TITLES_MIN ? [] : steps;
+}
+
+const NO_LINE: Line = { from: 0, end: 0, content: 0, indent: 0, length: 0 };
+
+export function lineAt(text: string, from: number, end: number): Line {
+  const stop = lineEnd(text, from, end);
+  const content = skipIndent(text, from, stop);
+  const indent = columnOf(text, from, content);
+  return { from, end: stop, content, indent, length: trimEnd(text, from, stop) - from };
+}
+
+/** True if the line goes on at the level of the one above. */
+function isLevelOf(line: Line, above: Line): boolean {
+  return above.length > 0 && Math.abs(above.indent - line.indent) < STEP_COLUMNS;
+}
+
+/**
+ * True for a line above deeper text if it is no sentence and did not end for want of room: it is short, or the first
+ * word of the text would have fitted.
+ */
+export function opensDeeperText(text: string, { from, indent, length }: Line, below: Line): boolean {
+  if (length === 0 || length > TITLE_CHARS_MAX) return false;
+  if (below.length === 0 || below.indent < indent + STEP_COLUMNS) return false;
+  if (mayEndSentence(text.charCodeAt(from + length - 1))) return false;
+  if (length < WRAPPED_LINE_CHARS_MIN) return true;
+  return length + 1 + firstWord(text, below.content, below.end) <= below.length;
+}

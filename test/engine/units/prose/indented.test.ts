@@ -1,0 +1,41 @@
+// Prose whose indentation says what belongs to what.
+import { describe, expect, it } from "vitest";
+import { cut, indexOf } from "../cut.ts";
+
+const MORE =
+  "It goes on for long enough to be a unit of its own, so that nothing of it is put together with the next. ";
+
+describe("prose with indentation", () => {
+  const option = (name: string, about: string) =>
+    `       ${name}\n              ${about} ${MORE}\n              ${MORE}\n\n`;
+  const page = cut(
+    `NAME\n       copy - copies trees\n\nOPTIONS\n${option("--depth", "Goes N levels deep.")}` +
+      `${option("--bare", "Makes no tree.")}SEE ALSO\n       The guide. ${MORE}\n`,
+  );
+  const headOf = (needle: string) => page.heads[indexOf(page, needle)] ?? -1;
+
+  it("makes a description depend on its option, and an option on its section", () => {
+    expect(page.type).toBe("prose");
+    const bare = indexOf(page, "--bare");
+    expect(page.heads.filter((head) => head === bare).length).toBeGreaterThan(1);
+    expect(headOf("Makes no tree")).toBe(bare);
+    expect(headOf("--bare")).toBe(indexOf(page, "OPTIONS"));
+    expect(page.contexts[indexOf(page, "Makes no tree")]).toBe("OPTIONS bare");
+  });
+
+  it("ends a section where the text returns to its level", () => {
+    expect(headOf("SEE ALSO")).toBe(-1);
+    expect(headOf("The guide")).toBe(indexOf(page, "SEE ALSO"));
+  });
+
+  it.each([
+    ["one caption", `Figure 1\n    ${MORE}\n${MORE}\n`],
+    ["first lines that are indented", `    ${MORE}\n${MORE}\n`.repeat(4)],
+    [
+      "long lines whose next one hangs",
+      `Smith, A. and Jones, B. (1998), a title that fills the whole of its line up to\n   the end.\n\n`.repeat(4),
+    ],
+  ])("has no dependencies in a text with %s", (_name, text) => {
+    expect(new Set(cut(text).heads)).toEqual(new Set([-1]));
+  });
+});
