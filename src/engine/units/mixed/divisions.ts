@@ -1,6 +1,7 @@
 // Recognises the headings of laws, standards and books by their word and number: `CHAPTER II`, `Article 3`,
 // `§ 12 Notice`, `第三章 总则`. In: a text and the bounds of a line. Out: its rank, and where the heading ends.
-import { isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
+import { isBlank, lineEnd, trimEnd } from "../../../text/characters.ts";
+import { matchesAt } from "../line-patterns.ts";
 import { isItemAt } from "./list-items.ts";
 
 /** The words of several languages, from the highest division down. */
@@ -27,15 +28,15 @@ const WIDE = `第[一二三四五六七八九十百〇零\\d]{1,5}(${WIDE_WORDS.
 /** A line that is a heading, without its newline. */
 export const DIVISION_LINE = new RegExp(`^\\s{0,8}(?:(${WORD})${NUMBER}${TITLE}|${WIDE})\\s{0,4}$`);
 
-/** The first characters of the words; that alone rules out most lines. */
-const FIRST = new Set(`${WORD}|第`.split("|").map((word) => word.charAt(0)));
+/** A short word and a number, or one of the signs; that alone rules out most lines. */
+const MAY_BE = /[ \t]{0,8}(?:[A-Z]\p{L}{3,8}[ \t]{1,4}[\dIVXLC]|[§第])/uy;
 
 /** A longer line is a paragraph. */
 const LINE_CHARS_MAX = 140;
 
 /** 1 to 4 for a division, 0 for any other line. */
 export function divisionRank(text: string, from: number, stop: number): number {
-  if (stop - from > LINE_CHARS_MAX || !FIRST.has(text.charAt(skipIndent(text, from, stop)))) return 0;
+  if (stop - from > LINE_CHARS_MAX || !matchesAt(MAY_BE, text, from)) return 0;
   const match = DIVISION_LINE.exec(text.slice(from, trimEnd(text, from, stop)));
   return match === null ? 0 : (RANKS.get((match[1] ?? match[2] ?? "").toUpperCase()) ?? 0);
 }

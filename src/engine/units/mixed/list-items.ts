@@ -68,8 +68,8 @@ export function itemDepth(text: string, at: number): number {
 }
 
 function markerDepth(marker: string): number {
-  const wide = WIDE_DEPTHS.find(([pattern]) => pattern.test(marker));
-  if (wide !== undefined) return wide[1];
+  const isWide = marker.charCodeAt(marker.length - 1) >= WIDE_SPACE;
+  if (isWide) return WIDE_DEPTHS.find(([pattern]) => pattern.test(marker))?.[1] ?? 0;
   if (ROMAN.test(marker)) return ROMAN_DEPTH;
   if (/[A-Za-z]/.test(marker)) return LETTER_DEPTH;
   return Math.max(0, marker.split(".").filter(Boolean).length - 1);

@@ -1,7 +1,7 @@
 // Cuts the paragraphs and list items of Markdown and similar documents. What a line leads to depends on it: a list on
 // the line above it, the definition of a term on the term.
 // In: a text and the headings above. Out: units, and the line as a further heading.
-import { isBlank, lineEnd, trimEnd } from "../../../text/characters.ts";
+import { columnOf, isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { addPiece, closeHeadings, type Draft, frameOf, type Headings, openHeading, seal } from "../draft.ts";
 import { lineAt, opensDeeperText, STEP_COLUMNS } from "../prose/indented.ts";
 import { cutProse } from "../prose/prose.ts";
@@ -26,14 +26,14 @@ const ITEM_RANK = 12;
  */
 export function addParagraph(draft: Draft, headings: Headings, stop: number, end: number): void {
   const { text, at: from } = draft;
-  const line = lineAt(text, from, end);
+  const indent = indentAt(text, from);
   const isItem = isItemAt(text, from);
-  const isTerm = !isItem && (opensDeeperText(text, line, lineAt(text, stop, end)) || isDirectiveAt(text, from));
-  const rank = isItem || line.indent > 0 ? ITEM_RANK + (isItem ? itemDepth(text, from) : line.indent) : LEAD_RANK;
+  const isTerm = !isItem && isTermAt(text, from, stop, end);
+  const rank = isItem || indent > 0 ? ITEM_RANK + (isItem ? itemDepth(text, from) : indent) : LEAD_RANK;
   closeHeadings(headings, rank);
-  const to = isTerm ? stop : paragraphEnd(text, stop, end, hasLead(headings) ? line.indent : 0);
+  const to = isTerm ? stop : paragraphEnd(text, stop, end, hasLead(headings) ? indent : 0);
   const frame = frameOf(headings);
-  const isLead = leadsDeeper(text, { from, to, indent: line.indent, isItem, isTerm }, end);
+  const isLead = leadsDeeper(text, { from, to, indent, isItem, isTerm }, end);
   if (to - from > WHOLE_CHARS || (to > stop && !isItem)) cutProse(draft, to, frame);
   else {
     const count = countSentences(text, from, to);
@@ -41,6 +41,17 @@ export function addParagraph(draft: Draft, headings: Headings, stop: number, end
   }
   if (isItem || isLead) seal(draft);
   if (isLead) openHeading(headings, rank, draft.units.length - 1, text.slice(from, to));
+}
+
+function indentAt(text: string, from: number): number {
+  return columnOf(text, from, skipIndent(text, from, text.length));
+}
+
+/** True for a directive, and for a short line right above deeper text. */
+function isTermAt(text: string, from: number, stop: number, end: number): boolean {
+  if (isDirectiveAt(text, from)) return true;
+  const isDeeper = stop < end && indentAt(text, stop) > 0;
+  return isDeeper && opensDeeperText(text, lineAt(text, from, end), lineAt(text, stop, end));
 }
 
 function hasLead({ open }: Headings): boolean {
@@ -66,9 +77,8 @@ function leadsDeeper(text: string, { from, to, indent, isItem, isTerm }: Paragra
   const next = lineEnd(text, to, end);
   const at = isBlank(text, to, next) ? next : to;
   if (at >= end) return false;
-  const depth = lineAt(text, at, end).indent;
-  if (!isItemAt(text, at)) return isTerm && depth >= indent + STEP_COLUMNS;
-  if (isItem ? itemDepth(text, at) > itemDepth(text, from) : depth > indent) return true;
+  if (!isItemAt(text, at)) return isTerm && indentAt(text, at) >= indent + STEP_COLUMNS;
+  if (isItem ? itemDepth(text, at) > itemDepth(text, from) : indentAt(text, at) > indent) return true;
   return !isItem && COLONS.includes(text.charAt(trimEnd(text, from, to) - 1));
 }
 
@@ -82,7 +92,7 @@ function paragraphEnd(text: string, start: number, end: number, indentMin: numbe
     const stop = lineEnd(text, at, end);
     if (isBlank(text, at, stop) || interruptsParagraph(text, at, stop)) return at;
     if (text.startsWith(JOIN, at)) least = 0;
-    if (least > 0 && lineAt(text, at, end).indent < least) return at;
+    if (least > 0 && indentAt(text, at) < least) return at;
   }
   return end;
 }

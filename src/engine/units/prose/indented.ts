@@ -3,7 +3,7 @@
 import { columnOf, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { addHeading, closeHeadings, type Draft, frameOf, NO_FRAME, noHeadings, seal } from "../draft.ts";
 import { cutProse, WRAPPED_LINE_CHARS_MIN } from "./prose.ts";
-import { mayEndSentence } from "./sentences.ts";
+import { mayEndSentence, unitChars } from "./sentences.ts";
 import { firstWord } from "./wrapping.ts";
 
 export interface Line {
@@ -36,14 +36,15 @@ const TITLE_CHARS_MAX = 160;
 export function cutIndentedProse(draft: Draft, end: number): void {
   const { text } = draft;
   const headings = noHeadings(NO_FRAME);
+  const joinUpTo = unitChars(text, draft.at, end);
   for (const { from, end: next, indent, isTitle } of stepsIn(text, draft.at, end)) {
-    if (from > draft.at) cutProse(draft, from, frameOf(headings));
+    if (from > draft.at) cutProse(draft, from, frameOf(headings), joinUpTo);
     closeHeadings(headings, indent);
     if (!isTitle) continue;
     addHeading(draft, headings, next, { rank: indent, line: text.slice(from, next), count: 1 });
     seal(draft);
   }
-  cutProse(draft, end, frameOf(headings));
+  cutProse(draft, end, frameOf(headings), joinUpTo);
 }
 
 /** None if the text has too few titles. */
