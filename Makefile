@@ -39,6 +39,7 @@ test-stack: setup ## run the tests of the npm packages, and those with Prometheu
 
 screenshots: setup ## take the pictures of the documentation again
 	WINNOW_SCREENSHOTS=docs/images vitest run --config vitest.browser.config.ts test/browser/screenshots.test.ts
+	pngquant --force --ext .png --quality 80-98 docs/images/*.png
 
 quality: setup ## measure selection over labelled cases: make quality DATA=DIR
 	@node bench/quality.ts --data $(DATA) $(ARGS)
