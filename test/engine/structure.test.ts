@@ -207,6 +207,14 @@ function router(): readonly Case[] {
 
 type Row = Readonly<Record<string, string | number>>;
 
+/** The same clauses as lists of a web page. */
+function webPage(lead: (text: string) => string): readonly Case[] {
+  const list = (items: readonly string[]) => `<ul>\n${items.map((text) => `  <li>${text}</li>\n`).join("")}</ul>\n`;
+  const body = CLAUSES.map(([first, ...items]) => `${lead(first)}\n${list(items)}`).join("");
+  const records = [record(`<html><body>\n${body}</body></html>`)];
+  return CLAUSES.map(([first, ...items]) => ({ records, prompt: `List all: ${first} what?`, evidence: items }));
+}
+
 const forms = {
   csv: {
     table: (rows: readonly Row[]) => `${Object.keys(rows[0] ?? {}).join()}\n${rows.map(forms.csv.row).join("\n")}\n`,
@@ -276,6 +284,8 @@ describe("of what only the structure leads to", () => {
         (n) => `（${n}）`,
       ),
     ],
+    ["lists of a web page below a line", 0.2, 0.98, webPage((text) => `<p>${text}:</p>`)],
+    ["lists of a web page below a heading", 0.2, 0.98, webPage((text) => `<h3>${text}</h3>`)],
     ["options of a manual page", 0.06, 0.98, options("manual")],
     ["options in reStructuredText", 0.06, 0.98, options("directives")],
     ["options in AsciiDoc", 0.06, 0.95, options("asciidoc")],

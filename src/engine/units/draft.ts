@@ -25,7 +25,7 @@ export interface OpenUnit {
   continues: boolean;
   announces: boolean;
   head: number;
-  readonly context: string;
+  context: string;
 }
 
 export interface Draft {

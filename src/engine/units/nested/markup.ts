@@ -31,6 +31,7 @@ import {
   type OpenContainer,
   openContainer,
 } from "./nesting.ts";
+import { linkLists } from "./page-lists.ts";
 
 /** A text that starts with a tag is markup if its sampled lines average at least this many closing tags. */
 const TAGS_PER_LINE_MIN = 0.5;
@@ -47,8 +48,10 @@ export function looksLikeMarkup({ text, lines, start }: Sample): boolean {
 /** Cuts `[draft.at, end)`. Each child of the main element counts as one. */
 export function cutMarkup(draft: Draft, end: number): void {
   const nesting = emptyNesting();
+  const first = draft.units.length;
   const root = scanMarkup(draft, draft.at, end, nesting);
   emitNested(draft, end, nesting, { main: mainContainer(nesting, root), countsFields: false });
+  linkLists(draft, first);
 }
 
 /** A closing tag may match an element up to this many levels up. If it matches none of them, it is ignored. */

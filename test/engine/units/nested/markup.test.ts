@@ -59,6 +59,22 @@ describe("HTML", () => {
     expect(order.parts[order.heads.at(-1) ?? -1]).toContain('no="8"');
   });
 
+  it.each([
+    ["a line with a colon", "<p>You need:</p>", true],
+    ["a heading", "<div><h3>You need <a href='#x'>this</a></h3></div>", true],
+    ["a sentence", "<p>You need nothing.</p>", false],
+  ])("makes a list depend on %s right above it: %s", (_name, line, depends) => {
+    const items = `<li>one ${TEXT}<ul><li>two ${TEXT}</li></ul></li><li>three ${TEXT}</li>`;
+    const list = cut(`<body><p>${TEXT.repeat(2)}</p>${line}<ul>${items}</ul><p>The end. ${TEXT.repeat(2)}</p></body>`);
+    const above = indexOf(list, "You need");
+    for (const item of ["one A", "two A", "three A"]) {
+      let at = indexOf(list, item);
+      while ((list.heads[at] ?? -1) > above) at = list.heads[at] ?? -1;
+      expect(list.heads[at]).toBe(depends ? above : -1);
+    }
+    expect(list.heads[indexOf(list, "The end.")]).toBe(-1);
+  });
+
   it("cuts a long paragraph by its sentences", () => {
     const first = indexOf(result, "Gift cards");
     expect(result.parts[first + 1]?.startsWith("A sentence")).toBe(true);
