@@ -7,6 +7,8 @@ import { DIVISION_LINE, divisionEnd, divisionRank } from "./divisions.ts";
 import { isItemAt } from "./list-items.ts";
 
 const MARKED = /(#{1,6}|={1,6})[ \t]+\S/y;
+/** `==History==` in a wiki, without spaces. */
+const WIKI = /(={2,6})[^=\s][^=\n]{0,100}\1[ \t]*\r?(?:\n|$)/y;
 const LATEX = / {0,3}\\(part|chapter|section|subsection|subsubsection|paragraph)\*?\{/y;
 const LATEX_RANKS: Readonly<Record<string, number>> = { subsection: 2, subsubsection: 3, paragraph: 4 };
 
@@ -22,6 +24,7 @@ const TITLE_CHARS_MAX = 120;
 export const HEADING_LINES = [
   ["#", /^#{1,6} \S/],
   ["==", /^={2,6} [\p{L}\p{N}].{0,120}$/u],
+  ["==", /^(={2,6})[\p{L}\p{N}][^=]{0,100}\1\s*$/u],
   ["section", /^\\(?:sub){0,2}section\*?\{/],
   ["", DIVISION_LINE],
 ] as const;
@@ -32,7 +35,7 @@ export function headingRank(text: string, from: number, stop: number): number {
   // That alone rules out most lines.
   const first = text.charAt(content);
   if (first === "#" || first === "=") {
-    const marks = groupAt(MARKED, text, from);
+    const marks = groupAt(MARKED, text, from) ?? groupAt(WIKI, text, from);
     if (marks !== null) return marks.length;
   }
   const command = first === "\\" ? groupAt(LATEX, text, from) : null;

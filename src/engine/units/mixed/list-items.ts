@@ -10,9 +10,9 @@ import { matchesAt } from "../line-patterns.ts";
 const MARKER = /(?:[-*+•]|\d{1,3}(?:\.\d{1,3}){1,3}\.?(?=\s+[^a-z\s])|\d{1,3}\.|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{2,5})\))/
   .source;
 
-/** Chinese and Japanese: `第三条`, `三、`, `（三）`, `3、`, `（3）`. No space needs to follow. */
+/** Chinese, Japanese and Korean: `第三条`, `제3조`, `三、`, `（三）`, `3、`, `（3）`, `③`. No space needs to follow. */
 const WIDE_MARKER =
-  /(?:第[一二三四五六七八九十百零〇\d]{1,5}[条條]|(?:[一二三四五六七八九十]{1,3}|\d{1,3})、|（(?:[一二三四五六七八九十]{1,3}|\d{1,3})）)/
+  /(?:第[一二三四五六七八九十百零〇\d]{1,5}[条條]|제 ?\d{1,4}조|[①-⑳]|(?:[一二三四五六七八九十]{1,3}|\d{1,3})、|（(?:[一二三四五六七八九十]{1,3}|\d{1,3})）)/
     .source;
 
 const ITEM = new RegExp(`(?:${MARKER}[ \\t]+|${WIDE_MARKER}\\s{0,4})\\S`, "y");
@@ -26,7 +26,7 @@ export const ITEM_LINE = new RegExp(
 );
 
 /** Characters that a marker may start with, besides letters. */
-const FIRST = "-*+•(0123456789（第一二三四五六七八九十";
+const FIRST = "-*+•(0123456789（第제一二三四五六七八九十①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳";
 
 export function isItemAt(text: string, at: number): boolean {
   const content = markerStart(text, at);
@@ -47,16 +47,20 @@ function markerStart(text: string, at: number): number {
 
 const WIDE_SPACE = 0x3000;
 
+/** The last of the narrow markers. */
+const BULLET = 0x2022;
+
 /** Depths of the markers of contracts below `1.2.3.4`. */
 const LETTER_DEPTH = 4;
 const ROMAN_DEPTH = 5;
 
 /** How deep the wide markers are, against `1.`: the first that matches counts. */
 const WIDE_DEPTHS: readonly (readonly [RegExp, number])[] = [
-  [/^第/, -3],
+  [/^[第제]/, -3],
   [/^[^（\d]+、/, -2],
   [/^（\D/, -1],
   [/^（/, 1],
+  [/^[①-⑳]/, 2],
 ];
 
 /** How deep the item that starts at `at` is, by its indentation and its marker: `1.`, `1.2`, `(a)`, `(ii)`. */
@@ -68,8 +72,8 @@ export function itemDepth(text: string, at: number): number {
 }
 
 function markerDepth(marker: string): number {
-  const isWide = marker.charCodeAt(marker.length - 1) >= WIDE_SPACE;
-  if (isWide) return WIDE_DEPTHS.find(([pattern]) => pattern.test(marker))?.[1] ?? 0;
+  if (marker.charCodeAt(0) > BULLET || marker.endsWith("、"))
+    return WIDE_DEPTHS.find(([pattern]) => pattern.test(marker))?.[1] ?? 0;
   if (ROMAN.test(marker)) return ROMAN_DEPTH;
   if (/[A-Za-z]/.test(marker)) return LETTER_DEPTH;
   return Math.max(0, marker.split(".").filter(Boolean).length - 1);
