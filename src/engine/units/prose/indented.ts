@@ -56,7 +56,7 @@ function stepsIn(text: string, from: number, end: number): readonly Step[] {
   let line = lineAt(text, from, end);
   while (line.end < end) {
     const below = lineAt(text, line.end, end);
-    const isTitle = isLevelOf(line, above) ? false : opensDeeperText(text, line, below);
+    const isTitle = !isLevelOf(line, above) && opensDeeperText(text, line, below);
     if (isTitle) titles++;
     if (isTitle || (line.length > 0 && line.indent <= level)) {
       steps.push({ ...line, isTitle });
