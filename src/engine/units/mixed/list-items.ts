@@ -1,7 +1,8 @@
 // Recognises the items of lists in documents: bullets, numbers, and the clauses of contracts.
-// In: a text and the start of a line. Out: whether an item starts there, and how deep it is.
+// In: a text and the start of a line. Out: whether an item starts there, and the style of its marker.
 import { columnOf, isLetter, skipIndent } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";
+import type { Level } from "./list-levels.ts";
 
 /**
  * `-`, `1.`, `1.2`, `1)`, `(1)`, `a)`, `(b)`, `(iv)`. A letter needs a parenthesis, because `A. Smith` is a name. No
@@ -47,34 +48,20 @@ function markerStart(text: string, at: number): number {
 
 const WIDE_SPACE = 0x3000;
 
-/** The last of the narrow markers. */
-const BULLET = 0x2022;
-
-/** Depths of the markers of contracts below `1.2.3.4`. */
-const LETTER_DEPTH = 4;
-const ROMAN_DEPTH = 5;
-
-/** How deep the wide markers are, against `1.`: the first that matches counts. */
-const WIDE_DEPTHS: readonly (readonly [RegExp, number])[] = [
-  [/^[第제]/, -3],
-  [/^[^（\d]+、/, -2],
-  [/^（\D/, -1],
-  [/^（/, 1],
-  [/^[①-⑳]/, 2],
-];
-
-/** How deep the item that starts at `at` is, by its indentation and its marker: `1.`, `1.2`, `(a)`, `(ii)`. */
-export function itemDepth(text: string, at: number): number {
+/** The style of the item that starts at `at`: `1.` for `12.`, `(a)` for `(b)`, `(i)` for `(iv)`. */
+export function itemLevel(text: string, at: number): Level {
   const content = markerStart(text, at);
   MARKER_AT.lastIndex = content;
   const marker = MARKER_AT.exec(text)?.[0] ?? "";
-  return columnOf(text, at, content) + markerDepth(marker);
+  return { style: styleOf(marker), indent: columnOf(text, at, content) };
 }
 
-function markerDepth(marker: string): number {
-  if (marker.charCodeAt(0) > BULLET || marker.endsWith("、"))
-    return WIDE_DEPTHS.find(([pattern]) => pattern.test(marker))?.[1] ?? 0;
-  if (ROMAN.test(marker)) return ROMAN_DEPTH;
-  if (/[A-Za-z]/.test(marker)) return LETTER_DEPTH;
-  return Math.max(0, marker.split(".").filter(Boolean).length - 1);
+function styleOf(marker: string): string {
+  if (ROMAN.test(marker)) return marker.replace(/[ivx]+/, "i");
+  return marker
+    .replaceAll(/\d+/g, "1")
+    .replaceAll(/[一二三四五六七八九十百零〇]+/g, "一")
+    .replace(/[①-⑳]/, "①")
+    .replace(/[a-z]/, "a")
+    .replace(/[A-Z]/, "A");
 }

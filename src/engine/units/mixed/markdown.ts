@@ -7,6 +7,7 @@ import { matchesIn, mayContain, type Sample } from "../line-patterns.ts";
 import { cutTable } from "../lines/table.ts";
 import { countRuled, HEADING_LINES, headingEnd, headingRank } from "./headings.ts";
 import { ITEM_LINE } from "./list-items.ts";
+import { closeLevels, type Levels } from "./list-levels.ts";
 import { fenceAt, isRowAt } from "./openings.ts";
 import { addParagraph } from "./paragraphs.ts";
 import { cutPassage } from "./passage.ts";
@@ -15,6 +16,7 @@ import { cutPassage } from "./passage.ts";
 export function cutMarkdown(draft: Draft, end: number): void {
   const { text } = draft;
   const headings = noHeadings(NO_FRAME);
+  const levels: Levels = [];
   let previousBlank = true;
   while (draft.at < end) {
     const from = draft.at;
@@ -27,6 +29,7 @@ export function cutMarkdown(draft: Draft, end: number): void {
     const frame = frameOf(headings);
     const fence = fenceAt(text, from);
     const rank = headingRank(text, from, stop);
+    if (rank > 0) closeLevels(levels, 0);
     if (fence !== null) {
       seal(draft);
       cutPassage(draft, stop, fenceEnd(text, stop, end, fence), frame);
@@ -42,7 +45,7 @@ export function cutMarkdown(draft: Draft, end: number): void {
       addHeading(draft, headings, stop, { rank: QUESTION_RANK, line: text.slice(from, stop), count: 1 });
     } else {
       if (previousBlank) openSection(draft);
-      addParagraph(draft, headings, stop, end);
+      addParagraph(draft, headings, levels, stop, end);
     }
     previousBlank = false;
   }

@@ -7,7 +7,8 @@ import { lineAt, opensDeeperText, STEP_COLUMNS } from "../prose/indented.ts";
 import { cutProse } from "../prose/prose.ts";
 import { countSentences } from "../prose/sentences.ts";
 import { headingRank } from "./headings.ts";
-import { isItemAt, itemDepth } from "./list-items.ts";
+import { isItemAt, itemLevel } from "./list-items.ts";
+import { closeLevels, enterLevel, isBelow, type Levels } from "./list-levels.ts";
 import { fenceAt, isDirectiveAt, isRowAt } from "./openings.ts";
 
 /** A list item or a one-line paragraph stays one unit up to this length: a rule or a step is read as a whole. */
@@ -18,22 +19,28 @@ const SHORT_LINES_CHARS = 160;
 
 /** Ranks below every heading: a line that leads to deeper ones, and an item above others, plus its indentation. */
 const LEAD_RANK = 8;
-const ITEM_RANK = 12;
+const ITEM_RANK = 10;
+
+/** An indented paragraph ranks between the item around it and the items below it. */
+const HALF_RANK = 0.5;
+
+/** Terms and directives are levels like lists, with a style of their own. */
+const TERM = "term";
 
 /**
  * Adds the paragraph or the list item whose first line ends at `stop`. What the line leads to depends on it: a list,
  * the definition of a term, the text of a directive.
  */
-export function addParagraph(draft: Draft, headings: Headings, stop: number, end: number): void {
+export function addParagraph(draft: Draft, headings: Headings, levels: Levels, stop: number, end: number): void {
   const { text, at: from } = draft;
   const indent = indentAt(text, from);
   const isItem = isItemAt(text, from);
   const isTerm = !isItem && isTermAt(text, from, stop, end);
-  const rank = isItem || indent > 0 ? ITEM_RANK + (isItem ? itemDepth(text, from) : indent) : LEAD_RANK;
+  const rank = isItem ? ITEM_RANK + enterLevel(levels, itemLevel(text, from)) : paragraphRank(levels, indent, isTerm);
   closeHeadings(headings, rank);
   const to = isTerm ? stop : paragraphEnd(text, stop, end, hasLead(headings) ? indent : 0);
   const frame = frameOf(headings);
-  const isLead = leadsDeeper(text, { from, to, indent, isItem, isTerm }, end);
+  const isLead = leadsDeeper(text, levels, { from, to, indent, isItem, isTerm }, end);
   if (to - from > WHOLE_CHARS || (to > stop && !isItem)) cutProse(draft, to, frame);
   else {
     const count = countSentences(text, from, to);
@@ -41,6 +48,12 @@ export function addParagraph(draft: Draft, headings: Headings, stop: number, end
   }
   if (isItem || isLead) seal(draft);
   if (isLead) openHeading(headings, rank, draft.units.length - 1, text.slice(from, to));
+}
+
+function paragraphRank(levels: Levels, indent: number, isTerm: boolean): number {
+  closeLevels(levels, indent);
+  const depth = isTerm ? enterLevel(levels, { style: TERM, indent }) : levels.length;
+  return indent === 0 ? LEAD_RANK : ITEM_RANK + depth - HALF_RANK;
 }
 
 function indentAt(text: string, from: number): number {
@@ -73,12 +86,17 @@ const COLONS = ":：";
  * True for an item above deeper items, for a paragraph above a list if it ends in a colon or is less indented, and for
  * a term above deeper text.
  */
-function leadsDeeper(text: string, { from, to, indent, isItem, isTerm }: Paragraph, end: number): boolean {
+function leadsDeeper(
+  text: string,
+  levels: Levels,
+  { from, to, indent, isItem, isTerm }: Paragraph,
+  end: number,
+): boolean {
   const next = lineEnd(text, to, end);
   const at = isBlank(text, to, next) ? next : to;
   if (at >= end) return false;
   if (!isItemAt(text, at)) return isTerm && indentAt(text, at) >= indent + STEP_COLUMNS;
-  if (isItem ? itemDepth(text, at) > itemDepth(text, from) : indentAt(text, at) > indent) return true;
+  if (isItem ? isBelow(levels, itemLevel(text, at)) : indentAt(text, at) > indent) return true;
   return !isItem && COLONS.includes(text.charAt(trimEnd(text, from, to) - 1));
 }
 

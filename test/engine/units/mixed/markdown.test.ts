@@ -180,7 +180,10 @@ describe("Markdown", () => {
     ["3、", "（1）", "（2）", "4、"],
     ["（三）", "①", "②", "（四）"],
     ["제3조(", "① ", "② ", "제4조("],
-  ])("makes the items of Chinese and Korean below %s depend on it", (clause, first, second, next) => {
+    ["(3) ", "1. ", "2. ", "(4) "],
+    ["2. ", "(a) ", "(b) ", "3. "],
+    ["(c) ", "(i) ", "(ii) ", "(d) "],
+  ])("makes the items below %s depend on it", (clause, first, second, next) => {
     const result = cut(
       `${clause}下列车辆不受限制：\n${first}消防车；\n${second}校车。\n` +
         `${next}本规定自公布之日起施行。\n${"其他事项由委员会决定。".repeat(20)}`,
