@@ -17,7 +17,7 @@ const WHOLE_CHARS = 500;
 /** Short neighbours share a unit up to this length. */
 const SHORT_LINES_CHARS = 160;
 
-/** Ranks below every heading: a line that leads to deeper ones, and an item above others, plus its indentation. */
+/** Ranks below every heading: a line that leads to deeper ones, and an item, plus its depth. */
 const LEAD_RANK = 8;
 const ITEM_RANK = 10;
 
