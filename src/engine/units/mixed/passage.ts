@@ -3,7 +3,7 @@
 import { cutCode, looksLikeCode } from "../code/code.ts";
 import { adoptUnits, type Draft, type Frame } from "../draft.ts";
 import { sampleOf } from "../line-patterns.ts";
-import { cutLines, looksLikeLines } from "../lines/lines.ts";
+import { cutLines, looksLikeLines } from "../lines/outline.ts";
 import { cutJson, findJson } from "../nested/json.ts";
 import { cutProse } from "../prose/prose.ts";
 

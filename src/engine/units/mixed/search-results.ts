@@ -5,7 +5,8 @@ import type { UnitNoun } from "../../model.ts";
 import { LINES, RESULTS } from "../../unit-nouns.ts";
 import { addPiece, adoptUnits, type Draft, openSection } from "../draft.ts";
 import { matchesIn, opening, type Sample, sampleOf } from "../line-patterns.ts";
-import { cutByLines, cutLines, ITEM, type LineRules, PLAIN } from "../lines/lines.ts";
+import { cutByLines, ITEM, type LineRules, PLAIN } from "../lines/lines.ts";
+import { cutLines } from "../lines/outline.ts";
 import { cutPassage } from "./passage.ts";
 
 /** A result stays whole up to this length. */

@@ -17,7 +17,7 @@ import type { UnitNoun } from "../../model.ts";
 import { ELEMENTS, FIELDS, ROWS } from "../../unit-nouns.ts";
 import { addPiece, adoptUnits, type Draft, openSection } from "../draft.ts";
 import { anyOf, matchesAt } from "../line-patterns.ts";
-import { cutLines } from "../lines/lines.ts";
+import { cutLines } from "../lines/outline.ts";
 import { isFlat, mainContainer } from "./containers.ts";
 import { type Dialect, scanJson, stringEnd } from "./json-scan.ts";
 import { emitNested } from "./nested-units.ts";
