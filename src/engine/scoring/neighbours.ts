@@ -1,9 +1,9 @@
 // In a dialogue the answer is often next to the matching turn, so each turn gains a share of its neighbours' scores.
 // This works the same if each turn is a record or if all turns are in one transcript.
-// In: unit scores in order. Out: what the neighbours add to each. Never crosses from one session into another.
+// In: unit scores in order. Out: what the neighbours add to each. Never crosses from one conversation into another.
 import { float64s, int32s } from "../../text/arrays.ts";
 import type { Analysed } from "../analyse.ts";
-import { isTranscript } from "../index/shape.ts";
+import { conversationsOf } from "../index/conversations.ts";
 
 export const NEIGHBOUR_PART = "neighbour";
 
@@ -27,14 +27,17 @@ export function neighbourScores(
     const turn = turns.of[unit] ?? 0;
     best[turn] = Math.max(best[turn] ?? 0, unitScores[unit] ?? 0);
   }
+  const conversations = conversationsOf(records);
+  const conversationOf = (turn: number) => conversations[turns.recordOf[turn] ?? -1];
   const neighbourScore = (turn: number, from: number) =>
-    isSameConversation(records, turns, turn, from) ? (best[from] ?? 0) : 0;
+    conversationOf(turn) === conversationOf(from) ? (best[from] ?? 0) : 0;
   const added = best.map((_, turn) => gainOf(turn, neighbourScore, settings));
   return Float64Array.from(unitScores, (_, unit) => added[turns.of[unit] ?? 0] ?? 0);
 }
 
 /**
- * What the surrounding turns add to one turn. `neighbourScore` is another turn's best score, or 0 in another session.
+ * What the surrounding turns add to one turn. `neighbourScore` is another turn's best score, or 0 in another
+ * conversation.
  */
 function gainOf(
   turn: number,
@@ -70,13 +73,4 @@ function turnsOf({ recordOf }: Analysed["corpus"], records: Analysed["records"])
     }
   }
   return { of, recordOf: owners };
-}
-
-/** True for turns of one transcript, and for single-turn records of the same step. False if either turn is missing. */
-function isSameConversation(records: Analysed["records"], { recordOf }: Turns, a: number, b: number): boolean {
-  const first = records[recordOf[a] ?? -1];
-  const second = records[recordOf[b] ?? -1];
-  if (first === undefined || second === undefined) return false;
-  if (first === second) return true;
-  return first.source.stepId === second.source.stepId && !isTranscript(first) && !isTranscript(second);
 }
