@@ -4,6 +4,7 @@
 import { isDigit, lineEnd, skipIndent, skipSpace, trimEnd } from "../../../text/characters.ts";
 import { addPiece, adoptUnits, type Draft, NO_FRAME, seal } from "../draft.ts";
 import { countOf, matchesAt, mayContain, type Origin, type Sample, sampleOf } from "../line-patterns.ts";
+import { areFields } from "./fields.ts";
 import { cutProse } from "./prose.ts";
 import { speakerAt } from "./speaker.ts";
 
@@ -67,7 +68,7 @@ export function looksLikeDialogue(sample: Sample): boolean {
   const { lines } = sample;
   const least = Math.max(TURNS_MIN, TURN_LINES_SHARE * lines.length);
   const counted = tally(lines, least);
-  return counted.turns >= least && isConversation(counted);
+  return counted.turns >= least && isConversation(counted) && !areFields(lines);
 }
 
 /** True if most of the texts are each one speaker's turn. */
