@@ -1,9 +1,20 @@
 // Cuts dialogue: turns that start with a speaker, and subtitles (WebVTT, SubRip). A text and its sample come in, units
 // go out. Never cuts a turn unless it is very long: in measurements, turns cut into sentences lost 3 to 7 points of
 // evidence.
-import { isDigit, lineEnd, skipIndent, skipSpace, trimEnd } from "../../../text/characters.ts";
-import { addPiece, adoptUnits, type Draft, NO_FRAME, seal } from "../draft.ts";
+import { isBlank, isDigit, lineEnd, skipIndent, skipSpace, trimEnd } from "../../../text/characters.ts";
+import {
+  addHeading,
+  addPiece,
+  adoptUnits,
+  type Draft,
+  type Frame,
+  frameOf,
+  NO_FRAME,
+  noHeadings,
+  seal,
+} from "../draft.ts";
 import { countOf, matchesAt, mayContain, type Origin, type Sample, sampleOf } from "../line-patterns.ts";
+import { sectionAt } from "./dialogue-sections.ts";
 import { areFields } from "./fields.ts";
 import { cutProse } from "./prose.ts";
 import { speakerAt } from "./speaker.ts";
@@ -85,31 +96,41 @@ export function isTurn({ start, end }: Pick<Sample, "start" | "end">, origin: Or
   return isSpoken && end - start <= TURN_CHARS;
 }
 
-/** Cuts `[draft.at, end)` into turns. Each counts as one, and so does the text before the first speaker. */
+/**
+ * Cuts `[draft.at, end)` into turns. Each counts as one, and so does the text before the first speaker. Turns depend on
+ * the heading or the date above them.
+ */
 export function cutDialogue(draft: Draft, end: number): void {
   const { text } = draft;
-  let turn = draft.at;
-  const isCued = hasCues(sampleOf(text, turn, end));
-  for (let at = lineEnd(text, turn, end); at < end; at = lineEnd(text, at, end)) {
-    if (isCued ? !opensCue(text, at, end) : speakerAt(text, at, end) === null) continue;
-    cutTurn(draft, turn, at);
-    turn = at;
+  const isCued = hasCues(sampleOf(text, draft.at, end));
+  const headings = noHeadings(NO_FRAME);
+  for (let at = draft.at; at < end; ) {
+    const section = isCued ? null : sectionAt(text, at, end);
+    const isOpening = section !== null || (isCued ? opensCue(text, at, end) : speakerAt(text, at, end) !== null);
+    if (isOpening) cutTurn(draft, at, frameOf(headings));
+    if (section !== null) {
+      addHeading(draft, headings, section.end, { rank: section.rank, line: section.words, count: 1 });
+    }
+    at = section?.end ?? lineEnd(text, at, end);
   }
-  cutTurn(draft, turn, end);
+  cutTurn(draft, end, frameOf(headings));
 }
 
-function cutTurn(draft: Draft, start: number, end: number): void {
+/** Adds what is before `end` as a turn. */
+function cutTurn(draft: Draft, end: number, frame: Frame): void {
   seal(draft);
-  const { text, units } = draft;
+  const { text, units, at: start } = draft;
   if (end - start <= TURN_CHARS || skipSpace(text, start, end) === end) {
-    addPiece(draft, end, { count: 1, joinUpTo: 0 });
+    addPiece(draft, end, { count: 1, joinUpTo: 0 }, frame);
     return;
   }
   const first = units.length;
-  cutProse(draft, end, NO_FRAME, LONG_TURN_UNIT_CHARS);
+  cutProse(draft, end, { head: -1, context: frame.context }, LONG_TURN_UNIT_CHARS);
   adoptUnits(draft, first + 1, first);
   const opening = units[first];
-  if (opening !== undefined) opening.count = 1;
+  if (opening === undefined) return;
+  opening.count = 1;
+  opening.head = frame.head;
 }
 
 const TIMING = /[ \t]{0,8}(?:\d{1,3}:)?\d{2}:\d{2}[.,]\d{1,3} +--> +(?:\d{1,3}:)?\d{2}:\d{2}[.,]\d/y;
@@ -121,12 +142,23 @@ function isTiming(line: string): boolean {
   return line.includes("-->") && matchesAt(TIMING, line, 0);
 }
 
-/** True if the line at `at` opens a cue: its timing, or its number with the timing below. */
+/** True if the line at `at` opens a cue: its timing, or its number or name with the timing below. */
 function opensCue(text: string, at: number, end: number): boolean {
   const stop = lineEnd(text, at, end);
-  if (isNumber(text, at, stop)) return matchesAt(TIMING, text, stop);
+  if (namesCue(text, at, stop)) return matchesAt(TIMING, text, stop);
   if (!matchesAt(TIMING, text, at)) return false;
-  return at === 0 || !isNumber(text, text.lastIndexOf("\n", at - 2) + 1, at);
+  return at === 0 || !namesCue(text, startOfLineBefore(text, at), at);
+}
+
+/** True for a number, and for a line below an empty one: only there WebVTT has names such as `intro-1`. */
+function namesCue(text: string, start: number, end: number): boolean {
+  if (isNumber(text, start, end)) return true;
+  if (isBlank(text, start, end) || matchesAt(TIMING, text, start)) return false;
+  return start > 0 && isBlank(text, startOfLineBefore(text, start), start);
+}
+
+function startOfLineBefore(text: string, at: number): number {
+  return at < 2 ? 0 : text.lastIndexOf("\n", at - 2) + 1;
 }
 
 function isNumber(text: string, start: number, end: number): boolean {

@@ -90,6 +90,12 @@ describe("dialogue", () => {
     expect(counts.slice(1)).toEqual([1, 1, 1, 1]);
   });
 
+  it("starts a subtitle at its name, which stands below an empty line", () => {
+    const cue = (n: number) => `intro-${n}\n00:00:1${n}.000 --> 00:00:1${n}.500\nGood morning,\nor evening.\n\n`;
+    const cues = [cue(1), cue(2), cue(3), cue(4)];
+    expect(cut(`WEBVTT\n\n${cues.join("")}`).parts.slice(1)).toEqual(cues);
+  });
+
   it("keeps a message of a user or a model whole", () => {
     const text = "I would like to change my booking. It is under my wife's name. We want to leave a day later. ".repeat(
       4,
