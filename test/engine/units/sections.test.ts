@@ -158,6 +158,32 @@ describe("search results", () => {
     expect(result.heads[inside]).toBe(indexOf(result, "Search result 1"));
     expect(result.contexts[inside]).toBe("Search result 1: <file>a.py</file>");
   });
+
+  it("may be numbered in brackets, if the first is near the start", () => {
+    const results = [1, 2, 3].map((n) => `[${n}] Title ${n}\nWhat page ${n} says about the loose fastenings.\n`);
+    const result = cut(`Three pages found.\n${results.join("\n")}`);
+    expect([result.type, result.noun, total(result.counts)]).toEqual(["search_results", "results", 3]);
+    expect(result.announces).toEqual([true, false, false, false]);
+  });
+
+  it("are not the references at the end of a paper, each of which is an item", () => {
+    const body = "We measured the force of every clip twice. Two of them were loose after the winter.\n\n".repeat(9);
+    const references = [1, 2, 3].map(
+      (n) => `[${n}] Cho S, Park J. Testing of pads. J. Sound Vib. 2011;\n   330: ${n}.\n`,
+    );
+    const result = cut(`${body}References\n${references.join("")}`, "external_data");
+    expect(result.type).toBe("markdown");
+    expect(result.parts.slice(-3)).toEqual(references);
+    expect(result.announces).not.toContain(true);
+  });
+
+  it("are announced by a few lines, not by a long text above them", () => {
+    const body = "We measured the force of every clip twice. Two of them were loose after the winter.\n".repeat(9);
+    const results = [1, 2, 3].map((n) => `Search result ${n}: page ${n}\nIt says so.\n`);
+    const result = cut(`${body}\n${results.join("\n")}`, "external_data");
+    expect([result.type, total(result.counts)]).toEqual(["search_results", 3]);
+    expect(result.announces).not.toContain(true);
+  });
 });
 
 describe("stack traces", () => {

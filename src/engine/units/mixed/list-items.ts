@@ -1,15 +1,22 @@
 // Recognises the items of lists in documents: bullets, numbers, and the clauses of contracts.
 // In: a text and the start of a line. Out: whether an item starts there, and the style of its marker.
 import { columnOf, isLetter, skipIndent } from "../../../text/characters.ts";
-import { matchesAt } from "../line-patterns.ts";
+import { anyOf, matchesAt } from "../line-patterns.ts";
 import type { Level } from "./list-levels.ts";
 
 /**
- * `-`, `1.`, `1.2`, `1)`, `(1)`, `a)`, `(b)`, `(iv)`. A letter needs a parenthesis, because `A. Smith` is a name. No
- * small letter follows `1.2`, because `1.2 million` is an amount.
+ * `-`, `[1]`, `1.2`, `1.`, `1)`, `(1)`, `a)`, `(b)`, `(iv)`. A letter needs a parenthesis: `A. Smith` is a name. No
+ * small letter follows `1.2`, because `1.2 million` is an amount, or `[1]`, because a line may start with a citation.
  */
-const MARKER = /(?:[-*+•]|\d{1,3}(?:\.\d{1,3}){1,3}\.?(?=\s+[^a-z\s])|\d{1,3}\.|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{2,5})\))/
-  .source;
+const MARKER = `(?:${
+  anyOf([
+    /[-*+•]/,
+    /\[\d{1,3}\](?=\s+[^a-z\s])/,
+    /\d{1,3}(?:\.\d{1,3}){1,3}\.?(?=\s+[^a-z\s])/,
+    /\d{1,3}\./,
+    /\(?(?:\d{1,3}|[A-Za-z]|[ivx]{2,5})\)/,
+  ]).source
+})`;
 
 /** Chinese, Japanese and Korean: `第三条`, `제3조`, `三、`, `（三）`, `3、`, `（3）`, `③`. No space needs to follow. */
 const WIDE_MARKER =
@@ -27,7 +34,7 @@ export const ITEM_LINE = new RegExp(
 );
 
 /** Characters that a marker may start with, besides letters. */
-const FIRST = "-*+•(0123456789（第제一二三四五六七八九十①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳";
+const FIRST = "-*+•([0123456789（第제一二三四五六七八九十①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳";
 
 export function isItemAt(text: string, at: number): boolean {
   const content = markerStart(text, at);

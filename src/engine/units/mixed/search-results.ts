@@ -3,7 +3,7 @@
 import { lineEnd, trimEnd } from "../../../text/characters.ts";
 import type { UnitNoun } from "../../model.ts";
 import { LINES, RESULTS } from "../../unit-nouns.ts";
-import { addPiece, adoptUnits, type Draft, openSection } from "../draft.ts";
+import { addPiece, adoptUnits, type Draft, NO_FRAME, openSection } from "../draft.ts";
 import { matchesIn, opening, type Sample, sampleOf } from "../line-patterns.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN } from "../lines/lines.ts";
 import { cutLines } from "../lines/outline.ts";
@@ -37,15 +37,17 @@ const FILE_LINE = /^(?:\.{0,2}\/)?[\w@.+~-]{1,120}(?:[/\\][\w@.+~ -]{1,120}){0,2
 const MATCHES_SHARE_MIN = 0.3;
 const NUMBERED_SHARE_MIN = 0.5;
 
-/** `Search result 3:`, `Result #3`, `Document [3]`, `[3] Title`, `Title: ...`. */
-const RESULT_TITLE = opening(
-  [
-    /(?:(?:search )?result|document|doc|source|passage|hit|match|snippet) {0,2}[#[(]?\d{1,4}\b/,
-    /\[\d{1,3}\] \S/,
-    /title: \S/,
-  ],
+/** `Search result 3:`, `Result #3`, `Document [3]`, `Title: ...`. */
+const NAMED_TITLE = opening(
+  [/(?:(?:search )?result|document|doc|source|passage|hit|match|snippet) {0,2}[#[(]?\d{1,4}\b/, /title: \S/],
   "i",
 );
+
+/** `[3] Title` may also be a reference of a paper. */
+const NUMBERED_TITLE = /^\[\d{1,3}\] \S/;
+
+/** A longer text above the first result is more than an announcement. */
+const PREAMBLE_CHARS_MAX = 400;
 
 /** How much of a line is checked for such a title: more than the longest sign and what precedes it. */
 const TITLE_SIGN_CHARS = 120;
@@ -55,6 +57,9 @@ const TITLE_SIGN_CHARS = 120;
  */
 const TITLES_MIN = 3;
 const FIRST_LINES = 4;
+
+/** Numbered titles are results if the last is behind this share of the lines. They might be the authors' addresses. */
+const SPREAD_SHARE_MIN = 0.5;
 const UNAMBIGUOUS_TITLE = /^(?:search )?result {0,2}[#[(]?1\b/i;
 
 /** How many characters of a line are read: a path of ordinary length and the number after it. */
@@ -80,44 +85,58 @@ function isGrep(sample: Sample): boolean {
 
 export function looksLikeSearchResults(sample: Sample): boolean {
   if (isGrep(sample)) return true;
-  const titles = matchesIn(sample, RESULT_TITLE);
-  return titles >= TITLES_MIN || sample.lines.slice(0, FIRST_LINES).some((line) => UNAMBIGUOUS_TITLE.test(line));
+  if (areNumberedResults(sample) || matchesIn(sample, NAMED_TITLE) >= TITLES_MIN) return true;
+  return sample.lines.slice(0, FIRST_LINES).some((line) => UNAMBIGUOUS_TITLE.test(line));
+}
+
+/** True if numbered titles cover the text: they begin near its start, unlike the references at the end of a paper. */
+function areNumberedResults({ lines }: Sample): boolean {
+  const titles = lines.flatMap((line, place) => (isTitleLine(line, true) ? [place] : []));
+  const [first = FIRST_LINES] = titles;
+  if (titles.length < TITLES_MIN || first >= FIRST_LINES) return false;
+  return (titles.at(-1) ?? 0) >= SPREAD_SHARE_MIN * lines.length;
+}
+
+function isTitleLine(line: string, mayBeNumbered: boolean): boolean {
+  return NAMED_TITLE.test(line) || (mayBeNumbered && NUMBERED_TITLE.test(line));
 }
 
 /** Cuts `[draft.at, end)`. Returns what was counted: results, or lines. */
 export function cutSearchResults(draft: Draft, end: number): UnitNoun {
-  if (isGrep(sampleOf(draft.text, draft.at, end))) {
+  const sample = sampleOf(draft.text, draft.at, end);
+  if (isGrep(sample)) {
     cutByLines(draft, end, GREP_RULES);
     return LINES;
   }
-  let from = draft.at;
-  let titled = false;
+  const mayBeNumbered = areNumberedResults(sample);
+  let from = nextTitle(draft.text, draft.at, end, mayBeNumbered);
+  if (from > draft.at) cutPreamble(draft, from);
   while (from < end) {
-    const next = nextTitle(draft.text, lineEnd(draft.text, from, end), end);
-    if (titled || isTitle(draft.text, from, end)) cutResult(draft, next);
-    else cutPreamble(draft, next);
-    titled = true;
-    from = next;
+    from = nextTitle(draft.text, lineEnd(draft.text, from, end), end, mayBeNumbered);
+    cutResult(draft, from);
   }
   return RESULTS;
 }
 
-/** Cuts what is above the first result. */
+/** Cuts what is above the first result. A few lines announce the results, more are a text of their own. */
 function cutPreamble(draft: Draft, end: number): void {
   const first = draft.units.length;
-  cutLines(draft, end);
+  const isLong = end - draft.at > PREAMBLE_CHARS_MAX;
+  if (isLong) cutPassage(draft, draft.at, end, NO_FRAME);
+  else cutLines(draft, end);
   adoptUnits(draft, first, -1);
-  for (const unit of draft.units.slice(first)) unit.announces = end < draft.text.length;
+  for (const unit of draft.units.slice(first)) unit.announces = !isLong && end < draft.text.length;
 }
 
-function isTitle(text: string, at: number, end: number): boolean {
-  return RESULT_TITLE.test(text.slice(at, Math.min(lineEnd(text, at, end), at + TITLE_SIGN_CHARS)));
-}
-
-function nextTitle(text: string, from: number, end: number): number {
+/** The offset of the first title in `[from, end)`, or `end`. */
+function nextTitle(text: string, from: number, end: number, mayBeNumbered: boolean): number {
   let at = from;
-  while (at < end && !isTitle(text, at, end)) at = lineEnd(text, at, end);
-  return at;
+  while (at < end) {
+    const stop = lineEnd(text, at, end);
+    if (isTitleLine(text.slice(at, Math.min(stop, at + TITLE_SIGN_CHARS)), mayBeNumbered)) return at;
+    at = stop;
+  }
+  return end;
 }
 
 /**
