@@ -58,6 +58,7 @@ const NOTHING_SPECIAL: Omit<ContentType, "name" | "outputModes"> = {
   hasTurns: false,
   isNoTurn: false,
   headsSayWhose: false,
+  quotesOthers: false,
   mayEchoTask: false,
   isCode: false,
   showsCode: false,
@@ -113,6 +114,7 @@ export const TYPES = {
     isRunningText: true,
     isNoTurn: true,
     headsSayWhose: true,
+    quotesOthers: true,
     outputModes: [],
   },
   dialogue: {

@@ -71,6 +71,8 @@ export interface ContentType {
   readonly isNoTurn: boolean;
   /** The head of a unit says whose text it is: the first fields of a long element, the author of a mail, a heading. */
   readonly headsSayWhose: boolean;
+  /** Its texts quote other texts in full, as replies to mails do. */
+  readonly quotesOthers: boolean;
   /** A tool result of this type may repeat the question as one of its values. */
   readonly mayEchoTask: boolean;
   /** It is source code. */

@@ -114,7 +114,10 @@ export function score(
   if (shape.trace) parts.set("source", argumentSourceScores(analysed, best, settings.argumentSource));
   checkpoint();
   const priors = priorFactors(analysed, settings.priors, checkpoint);
-  return recordScores(analysed.records, parts, sumSoFar(), priors, {
+  const sum = sumSoFar();
+  // Their originals are scored.
+  for (const copy of corpus.copies) sum[copy] = 0;
+  return recordScores(analysed.records, parts, sum, priors, {
     bridge: bridge.through,
     feedbackRecords: feedback.from,
     matchedTerms: (record) => matchedTerms(analysed, taskSearch.weights, record),

@@ -6,6 +6,7 @@ import { startsWithDigit, type Vocabulary } from "../../text/vocabulary.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { type FieldTerms, type FieldWeights, readFields } from "./fields.ts";
 import { type Groupings, groupingsOf, rowRecords, type UnitPlaces, unitPlaces } from "./groupings.ts";
+import { quotedCopies } from "./quoted-copies.ts";
 import { type Echo, readUnitTerms, type UnitTerms } from "./unit-terms.ts";
 
 /**
@@ -108,7 +109,8 @@ export function indexRecords(
   checkpoint: Checkpoint,
 ): Corpus {
   const places = unitPlaces(records);
-  const read = readUnitTerms(records, vocabulary, echo, places.blockOf.length, checkpoint);
+  const unread = { echo, copies: quotedCopies(records, checkpoint) };
+  const read = readUnitTerms(records, vocabulary, unread, places.blockOf.length, checkpoint);
   const terms = vocabulary.take();
   const fields = readFields(records, vocabulary, weights, checkpoint);
   const starts = vocabulary.starts();

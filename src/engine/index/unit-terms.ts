@@ -61,21 +61,31 @@ export interface UnitTerms {
    */
   readonly unitFrom: Int32Array;
   readonly ownTo: Int32Array;
-  /** Units that echo the task. Their own words are not among the terms. */
+  /** Units that echo the task or another unit. Their own words are not among the terms. */
   readonly echoes: ReadonlySet<number>;
+  /** Those of them that quote another unit. */
+  readonly copies: ReadonlySet<number>;
+}
+
+/** What is not read. */
+interface Unread {
+  readonly echo: Echo;
+  /** Numbers of units that only quote another unit. */
+  readonly copies: ReadonlySet<number>;
 }
 
 /**
- * Reads the terms of all units. Skips those of a unit that echoes the task: words copied from the task prove nothing.
+ * Reads the terms of all units. Skips those of a unit that echoes the task, since words copied from the task prove
+ * nothing, and those of a quotation, since its original is read.
  */
 export function readUnitTerms(
   records: readonly SegmentedRecord[],
   vocabulary: Vocabulary,
-  echo: Echo,
+  { echo, copies }: Unread,
   units: number,
   checkpoint: Checkpoint,
 ): UnitTerms {
-  const places = { unitFrom: int32s(units + 1), ownTo: int32s(units), echoes: new Set<number>() };
+  const places = { unitFrom: int32s(units + 1), ownTo: int32s(units), echoes: new Set<number>(), copies };
   const reading: Reading = { ...places, vocabulary, echo, context: "", from: 0, to: 0 };
   let first = 0;
   for (const record of records) {
@@ -116,11 +126,11 @@ function readUnits(reading: Reading, record: SegmentedRecord, first: number, che
 
 /** Reads unit `index`, whose context is new. Returns the next index. */
 function readFirst(reading: Reading, record: SegmentedRecord, first: number, index: number): number {
-  const { vocabulary, echo, unitFrom, ownTo } = reading;
+  const { vocabulary, echo, copies, unitFrom, ownTo } = reading;
   const unit = record.units[index];
   if (unit === undefined) return index;
   const place = first + index;
-  const isRead = !isEcho(echo, record, unit);
+  const isRead = !copies.has(place) && !isEcho(echo, record, unit);
   if (!isRead) reading.echoes.add(place);
   reading.from = isRead ? vocabulary.read(record.source.text, unit.start, unit.end) : (unitFrom[place] ?? 0);
   reading.to = vocabulary.read(unit.context, 0, unit.context.length);
@@ -135,13 +145,13 @@ function readFirst(reading: Reading, record: SegmentedRecord, first: number, ind
  * next index.
  */
 function readMore(reading: Reading, record: SegmentedRecord, first: number, index: number, context: string): number {
-  const { vocabulary, echo, unitFrom, ownTo, from, to } = reading;
+  const { vocabulary, echo, copies, unitFrom, ownTo, from, to } = reading;
   const { units, source } = record;
   const repeated = context === "" ? 0 : to - from;
   let next = index;
   const limit = index + UNITS_A_TURN;
   for (let unit = units[next]; unit?.context === context && next < limit; unit = units[next]) {
-    if (isEcho(echo, record, unit)) break;
+    if (copies.has(first + next) || isEcho(echo, record, unit)) break;
     ownTo[first + next++] = unit.end;
   }
   const start = units[index]?.start ?? 0;

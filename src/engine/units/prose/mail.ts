@@ -1,13 +1,12 @@
-// Cuts mail, a single message or a thread. The header lines of a message are one unit, and its text depends on them.
-// Recognises mail by the names of header fields (RFC 5322, and the forms mail programs use in quotes). A text and its
-// sample come in, units go out; never decodes MIME.
+// Cuts mail, a single message or a thread. The text of a message depends on its sender and its date. Recognises mail by
+// the names of header fields (RFC 5322, and the forms mail programs use in quotes). A text and its sample come in,
+// units go out; never decodes MIME.
 import { lineEnd, skipSpace, trimEnd } from "../../../text/characters.ts";
-import { addPiece, type Draft, openPassage, openSection } from "../draft.ts";
+import { type Draft, openPassage, openSection } from "../draft.ts";
 import type { Sample } from "../line-patterns.ts";
+import { cutHeader, namesSender } from "./mail-header.ts";
 import { cutProse } from "./prose.ts";
-
-/** The sender: this line distinguishes mail from other lists of fields. */
-const SENDER = /^(?:From|Von|De|Da|Van|От|发件人|寄件者|差出人) ?[:：] ?\S/;
+import { cutQuotedProse } from "./quotes.ts";
 
 const FIELD = new RegExp(
   "^(?:From|To|Cc|CC|Bcc|Date|Sent|Subject|Reply-To|Message-ID|In-Reply-To|" +
@@ -18,8 +17,8 @@ const FIELD = new RegExp(
 /** Any other header line, `List-Id: <a.b>`, or the continuation of the line above. */
 const MORE = /^(?:[A-Z][\w-]{1,40}: ?\S|[ \t]+\S)/;
 
-/** The line that starts a message in an mbox file. */
-const ENVELOPE = /^From \S/;
+/** What stands right above a header: the first line of a message in an mbox file, or the rule above a quoted mail. */
+const ABOVE = /^(?:From \S|--|_{5})/;
 
 /** Minimum number of header lines, the sender's included. */
 const FIELDS_MIN = 2;
@@ -30,10 +29,6 @@ const FIRST_LINE_MAX = 2;
 /** How much of a line is checked for a header field. */
 const LINE_CHARS_MAX = 200;
 
-/** How much of the subject serves as search context for the text of the message. */
-const SUBJECT_CHARS_MAX = 100;
-const SUBJECT = /^(?:Subject|Betreff|Objet|Asunto|Oggetto|Onderwerp|Тема|主题|件名) ?[:：] *([^\n]*)/m;
-
 /** True for a block of header lines near the beginning, or for more than one block anywhere. */
 export function looksLikeMail({ lines }: Sample): boolean {
   const first = lines.findIndex((_, at) => opensMessage(lines, at));
@@ -42,11 +37,15 @@ export function looksLikeMail({ lines }: Sample): boolean {
 }
 
 function opensMessage(lines: readonly string[], at: number): boolean {
-  if (!FIELD.test(lines[at] ?? "")) return false;
+  if (!isField(lines[at] ?? "")) return false;
   const opening = lines.slice(at, at + 2 * FIELDS_MIN);
-  const fields = opening.findIndex((line) => !FIELD.test(line));
+  const fields = opening.findIndex((line) => !isField(line));
   const count = fields === -1 ? opening.length : fields;
-  return count >= FIELDS_MIN && opening.slice(0, count).some((line) => SENDER.test(line));
+  return count >= FIELDS_MIN && opening.slice(0, count).some(namesSender);
+}
+
+function isField(line: string): boolean {
+  return FIELD.test(line) || namesSender(line);
 }
 
 /** Cuts `[draft.at, end)`. The header lines of a message count as one, and so does each sentence below them. */
@@ -55,14 +54,16 @@ export function cutMail(draft: Draft, end: number): void {
   let next = nextMessage(text, draft.at, end);
   if (next > draft.at) cutProse(draft, next);
   while (draft.at < end) {
-    const from = next;
-    const to = skipSpace(text, headerEnd(text, from, end), end);
-    if (draft.units.length > 0) openPassage(draft);
-    const head = addPiece(draft, to, { count: 1, joinUpTo: 0 });
+    const first = draft.units.length;
+    const to = skipSpace(text, headerEnd(text, next, end), end);
+    if (first > 0) openPassage(draft);
+    const frame = cutHeader(draft, to);
+    const below = draft.units.length;
     openSection(draft);
     next = nextMessage(text, to, end);
-    const subject = SUBJECT.exec(text.slice(from, to))?.[1] ?? "";
-    cutProse(draft, next, { head, context: subject.slice(0, SUBJECT_CHARS_MAX) });
+    cutQuotedProse(draft, next, frame);
+    // A header without a text is all that the message says.
+    if (draft.units.length === below) for (const unit of draft.units.slice(first)) unit.announces = false;
   }
 }
 
@@ -70,9 +71,9 @@ export function cutMail(draft: Draft, end: number): void {
 function nextMessage(text: string, from: number, end: number): number {
   for (let at = from; at < end; at = lineEnd(text, at, end)) {
     const first = lineAt(text, at, end);
-    const isEnvelope = ENVELOPE.test(first);
-    if (!isEnvelope && !FIELD.test(first)) continue;
-    const lines: string[] = isEnvelope ? [] : [first];
+    const isAbove = ABOVE.test(first);
+    if (!isAbove && !isField(first)) continue;
+    const lines: string[] = isAbove ? [] : [first];
     for (let next = lineEnd(text, at, end); lines.length < 2 * FIELDS_MIN && next < end; ) {
       lines.push(lineAt(text, next, end));
       next = lineEnd(text, next, end);
@@ -84,10 +85,10 @@ function nextMessage(text: string, from: number, end: number): number {
 
 /** The end of a block of header lines: an empty line or any other line ends it. */
 function headerEnd(text: string, from: number, end: number): number {
-  let at = ENVELOPE.test(lineAt(text, from, end)) ? lineEnd(text, from, end) : from;
+  let at = ABOVE.test(lineAt(text, from, end)) ? lineEnd(text, from, end) : from;
   for (; at < end; at = lineEnd(text, at, end)) {
     const line = lineAt(text, at, end);
-    if (!FIELD.test(line) && !MORE.test(line)) break;
+    if (!isField(line) && !MORE.test(line)) break;
   }
   return Math.max(at, Math.min(end, from + 1));
 }

@@ -10,12 +10,27 @@ const message = (from: string, subject: string, body: string) =>
 
 describe("a message", () => {
   const result = cut(message("raj@mill.example", "Re: Frame agreement", `Hello,\n\n${BODY.repeat(2)}`));
-  it("keeps its header lines together, and makes its body depend on them", () => {
+  const below = result.parts.slice(4);
+  it("counts its header as one, and makes its text depend on the date and the date on the sender", () => {
     expect([result.type, result.noun]).toEqual(["mail", "sentences"]);
-    expect(result.parts[0]?.split("\n").length).toBe(6);
-    expect(result.counts[0]).toBe(1);
-    expect(result.heads.slice(1).every((head) => head === 0)).toBe(true);
+    expect(result.parts.slice(0, 4).map((part) => part.split(":", 1)[0])).toEqual(["From", "To", "Date", "Subject"]);
+    expect(result.counts.slice(0, 4)).toEqual([1, 0, 0, 0]);
+    expect(result.heads.slice(0, 4)).toEqual([-1, 0, 0, 2]);
+    expect(below.length).toBeGreaterThan(1);
+    expect(new Set(result.heads.slice(4))).toEqual(new Set([2]));
     expect(result.contexts.at(-1)).toBe("Re: Frame agreement");
+  });
+  it("does not send a field by itself, unless there is no text below it", () => {
+    expect(result.announces).toEqual([...[true, true, true, true], ...below.map(() => false)]);
+    const bare = cut(message("raj@mill.example", `Re: Frame agreement ${"and more ".repeat(12)}`, ""));
+    expect(bare.parts.length).toBeGreaterThan(1);
+    expect(bare.announces).not.toContain(true);
+  });
+  it("has its sender and its date in one line where a web mailer prints it", () => {
+    const line = "Raj Mehta <raj@mill.example>   Wed, Jul 3, 2024 at 8:50 AM\nTo: Lea <lea@fjord.example>\n\n";
+    const thread = cut(`Frame agreement\n2 messages\n\n${line}${BODY}\n\n\n${line}Agreed. ${BODY}`);
+    expect(thread.type).toBe("mail");
+    expect(thread.parts[thread.heads[indexOf(thread, "Agreed.")] ?? -1]).toContain("Raj Mehta");
   });
 });
 
@@ -32,13 +47,14 @@ describe("a thread", () => {
     expect(type.name).toBe("mail");
     const opening = units.filter((unit, at) => at > 0 && unit.passage !== units[at - 1]?.passage);
     expect(opening.length).toBeGreaterThanOrEqual(2);
-    expect(opening.every(({ start, end }) => text.slice(start, end).includes("Subject:"))).toBe(true);
+    expect(opening.every(({ start, end }) => text.slice(start, end).includes("From"))).toBe(true);
   });
   it("is recognised in other languages and in quotations", () => {
     const quoted = "Von: Raj <raj@mill.example>\nGesendet: Montag, 3. Februar 2026 09:10\nAn: Lea\nBetreff: Angebot";
     const result = cut(`Von: Lea\nAn: Raj\nBetreff: AW: Angebot\n\n${BODY}\n\n${quoted}\n\n${BODY}`);
     expect(result.type).toBe("mail");
-    expect(result.parts[indexOf(result, "Gesendet:")]).toContain("Betreff: Angebot");
+    expect(result.parts[result.heads[indexOf(result, "Gesendet:")] ?? -1]).toContain("Von: Raj");
+    expect(result.heads.at(-1)).toBe(indexOf(result, "Gesendet:"));
   });
 });
 
