@@ -3,6 +3,7 @@
 import { float64s, int32s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Excerpt, ScoredRecord, WholeExcerpts } from "./model.ts";
+import { passOnHeadingRanks } from "./packing/heading-ranks.ts";
 import { SEPARATOR_TOKENS } from "./packing/headings.ts";
 import { MARK_TOKENS } from "./packing/pieces.ts";
 import {
@@ -76,7 +77,9 @@ export function rankUnits(
 ): RankedUnits {
   const table = tabulate(records);
   checkpoint();
-  const distinct = distinctUnits(records, table, ranksOf(records, table, settings), checkpoint);
+  const ranks = ranksOf(records, table, settings);
+  passOnHeadingRanks(records, table, ranks, settings.headerTokensMax, checkpoint);
+  const distinct = distinctUnits(records, table, ranks, checkpoint);
   checkpoint();
   const least = Math.max(Number.MIN_VALUE, settings.rankShareMin * highest(distinct.ranks));
   const senders = sendersOf(records);
