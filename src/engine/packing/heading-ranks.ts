@@ -1,7 +1,7 @@
 // A heading says nothing by itself, so it is never sent for its own sake: a unit below it brings it along. In: the
 // ranks of all units, by number. Out: the same, with those of headings passed on to the best unit below each. Never
 // sees a budget. Knows headings only by the units that depend on them.
-import { int32s } from "../../text/arrays.ts";
+import { int32s, uint8s } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { ScoredRecord, Unit } from "../model.ts";
 import type { UnitTable } from "./unit-table.ts";
@@ -42,12 +42,15 @@ function hasHeadings({ units, type, noun }: ScoredRecord): boolean {
   return units.length > 1 && type.isRunningText && !noun.isLine;
 }
 
-/** Goes backwards, so that the rank of a title reaches the text below its last subheading in one pass. */
+/** Passes on the ranks of one record's headings, unless the headings are what the task asks for. */
 function passOnWithin(units: readonly Unit[], tokens: Int32Array, ranks: Float64Array, tokensMax: number): void {
+  const kinds = kindsOf(units, tokens, tokensMax);
+  if (isOutlineAsked(kinds, ranks)) return;
   const heirs = int32s(units.length).fill(-1);
+  // Backwards, so that the rank of a title reaches the text below its last subheading in one pass.
   for (let unit = units.length - 1; unit >= 0; unit--) {
     const heir = heirs[unit] ?? -1;
-    const isHeading = heir !== -1 && (tokens[unit] ?? 0) <= tokensMax;
+    const isHeading = kinds[unit] !== TEXT && heir !== -1;
     if (isHeading) {
       ranks[heir] = Math.max(ranks[heir] ?? 0, HEIR_SHARE * (ranks[unit] ?? 0));
       ranks[unit] = 0;
@@ -59,4 +62,37 @@ function passOnWithin(units: readonly Unit[], tokens: Int32Array, ranks: Float64
     // Of equals the first inherits.
     if (rival === -1 || (ranks[candidate] ?? 0) >= (ranks[rival] ?? 0)) heirs[head] = candidate;
   }
+}
+
+const TEXT = 0;
+/** A heading with only headings right below it, such as the title of the text. */
+const TITLE = 1;
+const HEADING = 2;
+
+function kindsOf(units: readonly Unit[], tokens: Int32Array, tokensMax: number): Uint8Array {
+  const kinds = uint8s(units.length);
+  for (const { head } of units) if (head !== -1 && (tokens[head] ?? 0) <= tokensMax) kinds[head] = TITLE;
+  for (let unit = 0; unit < units.length; unit++) {
+    const head = units[unit]?.head ?? -1;
+    if (kinds[unit] === TEXT && head !== -1 && kinds[head] !== TEXT) kinds[head] = HEADING;
+  }
+  return kinds;
+}
+
+/** Fewer headings may all match by chance. */
+const OUTLINE_HEADINGS_MIN = 3;
+
+/** If every heading matches better than any text below ("which articles are there?"), the headings are the answer. */
+function isOutlineAsked(kinds: Uint8Array, ranks: Float64Array): boolean {
+  let count = 0;
+  let worst = Number.POSITIVE_INFINITY;
+  let best = 0;
+  for (let unit = 0; unit < kinds.length; unit++) {
+    const rank = ranks[unit] ?? 0;
+    if (kinds[unit] === TEXT) best = Math.max(best, rank);
+    if (kinds[unit] !== HEADING) continue;
+    count++;
+    worst = Math.min(worst, rank);
+  }
+  return count >= OUTLINE_HEADINGS_MIN && worst > best;
 }

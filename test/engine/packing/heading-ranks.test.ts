@@ -53,6 +53,12 @@ describe("a heading that matches best", () => {
 describe("keeps its own rank:", () => {
   const below = [{ head: 0, score: 1 }];
 
+  test("every heading of a text if all match better than the text below: its headings are asked for", () => {
+    const section = (at: number, score: number) => [heading(`Article ${at}`, { score }), { head: 2 * at, score: 4 }];
+    expect(orderOf(article([...section(0, 9), ...section(1, 8), ...section(2, 7)]))).toEqual([0, 2, 4, 1, 3, 5]);
+    expect(orderOf(article([...section(0, 9), ...section(1, 8), ...section(2, 3)]))).toEqual([1, 3, 5]);
+  });
+
   test("a heading without text below it", () => {
     expect(orderOf(article([heading("Fees", { score: 9 }), { score: 1 }]))).toEqual([0, 1]);
   });
