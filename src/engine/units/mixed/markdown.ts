@@ -2,9 +2,21 @@
 // leads to it. Paragraphs and list items are cut into sentences and tables into rows; fenced text is cut as code or by
 // its apparent type. A text and its sample come in, units go out; never parses inline markup.
 import { isBlank, lineEnd, trimEnd } from "../../../text/characters.ts";
-import { addHeading, addPiece, type Draft, frameOf, NO_FRAME, noHeadings, openSection, seal } from "../draft.ts";
+import {
+  addHeading,
+  addPiece,
+  type Draft,
+  frameOf,
+  type Headings,
+  NO_FRAME,
+  noHeadings,
+  openSection,
+  seal,
+} from "../draft.ts";
 import { matchesIn, mayContain, type Sample } from "../line-patterns.ts";
 import { cutTable } from "../lines/table.ts";
+import { cutLaidOutTable } from "../prose/column-rows.ts";
+import { tableStart, tablesIn } from "../prose/columns.ts";
 import { countRuled, HEADING_LINES, headingEnd, headingRank } from "./headings.ts";
 import { ITEM_LINE } from "./list-items.ts";
 import { closeLevels, type Levels } from "./list-levels.ts";
@@ -14,11 +26,29 @@ import { cutPassage } from "./passage.ts";
 
 /** Cuts `[draft.at, end)`. Each sentence, item, row and line of code counts as one. */
 export function cutMarkdown(draft: Draft, end: number): void {
+  const open = { headings: noHeadings(NO_FRAME), levels: [] };
+  let after = draft.at;
+  for (const table of tablesIn(draft.text, draft.at, end)) {
+    cutBlocks(draft, open, tableStart(table), end);
+    // A table inside a fence is behind us already.
+    if (draft.at > tableStart(table)) continue;
+    cutLaidOutTable(draft, table, frameOf(open.headings), after);
+    after = draft.at;
+  }
+  cutBlocks(draft, open, end, end);
+}
+
+/** What is open at a line: the headings above it and the lists around it. */
+interface Open {
+  readonly headings: Headings;
+  readonly levels: Levels;
+}
+
+/** Cuts `[draft.at, until)`, and beyond if a fence reaches beyond it. */
+function cutBlocks(draft: Draft, { headings, levels }: Open, until: number, end: number): void {
   const { text } = draft;
-  const headings = noHeadings(NO_FRAME);
-  const levels: Levels = [];
   let previousBlank = true;
-  while (draft.at < end) {
+  while (draft.at < until) {
     const from = draft.at;
     const stop = lineEnd(text, from, end);
     if (isBlank(text, from, stop)) {
@@ -45,7 +75,7 @@ export function cutMarkdown(draft: Draft, end: number): void {
       addHeading(draft, headings, stop, { rank: QUESTION_RANK, line: text.slice(from, stop), count: 1 });
     } else {
       if (previousBlank) openSection(draft);
-      addParagraph(draft, headings, levels, stop, end);
+      addParagraph(draft, headings, levels, stop, until);
     }
     previousBlank = false;
   }

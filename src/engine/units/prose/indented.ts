@@ -2,6 +2,7 @@
 // option above its description. The deeper text depends on the line above it. Text without such lines is plain prose.
 import { columnOf, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { addHeading, closeHeadings, type Draft, frameOf, NO_FRAME, noHeadings, seal } from "../draft.ts";
+import { tableEnd, tableStart, tablesIn } from "./columns.ts";
 import { cutProse, WRAPPED_LINE_CHARS_MIN } from "./prose.ts";
 import { mayEndSentence, unitChars } from "./sentences.ts";
 import { firstWord } from "./wrapping.ts";
@@ -54,7 +55,16 @@ function stepsIn(text: string, from: number, end: number): readonly Step[] {
   let level = -1;
   let above = NO_LINE;
   let line = lineAt(text, from, end);
+  const tables = tablesIn(text, from, end);
+  let next = 0;
   while (line.end < end) {
+    // The lines of a table have no levels of their own.
+    const table = tables[next];
+    if (table !== undefined && tableStart(table) === line.from) {
+      line = lineAt(text, tableEnd(table), end);
+      next++;
+      continue;
+    }
     const below = lineAt(text, line.end, end);
     const isTitle = !isLevelOf(line, above) && opensDeeperText(text, line, below);
     if (isTitle) titles++;

@@ -2,6 +2,8 @@
 // units go out, so Markdown, dialogue and mail can delegate their running text. Never parses grammar.
 import { isBlank, isSpace, lineEnd, NEWLINE, SPACE, skipIndent, skipSpace } from "../../../text/characters.ts";
 import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece } from "../draft.ts";
+import { cutLaidOutTable } from "./column-rows.ts";
+import { tableStart, tablesIn } from "./columns.ts";
 import { isLowerCase, mayEndSentence, sentenceEndAt, unitChars } from "./sentences.ts";
 import { opensItem, type Paragraph, paragraphAt } from "./wrapping.ts";
 
@@ -43,13 +45,24 @@ interface Reading extends Lines {
   seen: number;
 }
 
-/** Cuts `[draft.at, end)` into sentences. Each counts as one; the later parts of a very long sentence do not count. */
+/** Cuts `[draft.at, end)` into sentences, and tables that are laid out with spaces into rows. */
 export function cutProse(
   draft: Draft,
   end: number,
   frame: Frame = NO_FRAME,
   joinUpTo = unitChars(draft.text, draft.at, end),
 ): void {
+  let after = draft.at;
+  for (const table of tablesIn(draft.text, draft.at, end)) {
+    cutSentences(draft, tableStart(table), frame, joinUpTo);
+    cutLaidOutTable(draft, table, frame, after);
+    after = draft.at;
+  }
+  cutSentences(draft, end, frame, joinUpTo);
+}
+
+/** Cuts `[draft.at, end)`. Each sentence counts as one; the later parts of a very long sentence do not count. */
+function cutSentences(draft: Draft, end: number, frame: Frame, joinUpTo: number): void {
   const { text } = draft;
   const sentence = { count: 1, joinUpTo };
   const part = { count: 0, joinUpTo, continues: true };
