@@ -134,6 +134,13 @@ export function askerTurns(prompt: TaskWords): readonly string[] {
   return turns;
 }
 
+/** True if the task has English grammar words, and no fewer than those of another language. */
+export function isEnglish({ lists, count }: TaskWords): boolean {
+  if (stopListFor(lists, count) !== ENGLISH) return false;
+  for (let word = 0; word < count; word += 1) if (((lists[word] ?? 0) & ENGLISH) !== 0) return true;
+  return false;
+}
+
 /** True for a word that addresses the assistant: `write`, `question`. */
 export function isRequest({ lists }: TaskWords, word: number): boolean {
   return isRequestWord(lists[word] ?? 0);

@@ -1,5 +1,5 @@
 // Finds words of the task that the records spell differently: `config` and `configuration`, `colour` and `color`, `dir`
-// and `directory`.
+// and `directory`. Adds the words that share a stem (index/shared-stems.ts).
 // In: the corpus and the query. Out: terms of the records that are spelt almost like a query term. Compares letters
 // only, without a word list. Makes strings only of words that start like a word of the task.
 import { flagged, freeArray, uint8s } from "../../text/arrays.ts";
@@ -8,6 +8,7 @@ import { startsWithDigit } from "../../text/vocabulary.ts";
 import { classOfCodePoint, UNSPACED } from "../../text/words.ts";
 import type { Corpus } from "../index/corpus.ts";
 import type { QueryTerms } from "../index/query.ts";
+import { byCloseness, type Similar, sharedStems } from "../index/shared-stems.ts";
 import { NO_TERMS, type SearchTerms, searchTerms } from "./search-terms.ts";
 
 /** Shorter words resemble too many others. Letters. */
@@ -176,13 +177,17 @@ export function variantTerms(
   const isTaskTerm = flagged(corpus.starts.length, queryTerms.terms);
   const byStart = wordsByStart(corpus, queryTerms, checkpoint);
   const found = new Map<number, number>();
-  for (const { slot, word, others } of comparable(queryTerms, corpus, byStart, checkpoint)) {
+  const take = (slot: number, similar: readonly Similar[]): void => {
     const weight = settings.weight * (queryTerms.weights[slot] ?? 0);
-    for (const { other, close } of similarTerms(word, others, isTaskTerm, corpus).slice(0, settings.perTerm)) {
+    for (const { other, close } of similar.slice(0, settings.perTerm)) {
       found.set(other, Math.max(found.get(other) ?? 0, weight * close));
     }
+  };
+  for (const { slot, word, others } of comparable(queryTerms, corpus, byStart, checkpoint)) {
+    take(slot, similarTerms(word, others, isTaskTerm, corpus));
   }
   freeArray(isTaskTerm);
+  for (const [slot, similar] of sharedStems(corpus, queryTerms, checkpoint)) take(slot, similar);
   return searchTerms(VARIANT_PART, found);
 }
 
@@ -219,11 +224,6 @@ function* comparable(
   }
 }
 
-interface Similar {
-  readonly other: number;
-  readonly close: number;
-}
-
 /** The candidates that are spelt almost like `word`, closest first. */
 function similarTerms(word: string, others: WordList, isTaskTerm: Uint8Array, { vocabulary }: Corpus): Similar[] {
   const letters = lettersOf(word);
@@ -236,8 +236,4 @@ function similarTerms(word: string, others: WordList, isTaskTerm: Uint8Array, { 
     if (close > 0) found.push({ other, close });
   }
   return found.sort(byCloseness);
-}
-
-function byCloseness(a: Similar, b: Similar): number {
-  return b.close - a.close || a.other - b.other;
 }
