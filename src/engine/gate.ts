@@ -5,6 +5,7 @@ import { flagged, float64s, freeArray, int32s, uint8s } from "../text/arrays.ts"
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Analysed } from "./analyse.ts";
 import { PAIR_DISTANCE_MAX, pairNumber } from "./index/query-words.ts";
+import { sharedStems } from "./index/shared-stems.ts";
 import type { GateDecision, ScoredRecord } from "./model.ts";
 
 /** Every reason this stage can give. Metrics count each of them. */
@@ -33,7 +34,8 @@ export function judge(
   settings: GateSettings,
   checkpoint: Checkpoint = unchecked,
 ): GateDecision {
-  const overlap = queryOverlap(analysed, checkpoint);
+  let overlap = queryOverlap(analysed, checkpoint);
+  if (strengthOf(overlap, settings) < settings.overlapMin) overlap = withStems(overlap, analysed, checkpoint);
   const strength = strengthOf(overlap, settings);
   const best = scored.reduce((most, record) => Math.max(most, record.score), 0);
   const signals = {
@@ -90,7 +92,7 @@ const WORDS_A_TURN = 2048;
  * by its rarity in general writing. Never looks at scores: their distribution says nothing about relevance.
  */
 export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchecked): QueryOverlap {
-  const { corpus, query, rarities, shape } = analysed;
+  const { corpus, query, rarities } = analysed;
   const labelled = flagged(corpus.vocabulary.size(), corpus.fields.terms);
   const weights = float64s(query.terms.length);
   let queryWeight = 0;
@@ -99,11 +101,12 @@ export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchec
     if (slot % WORDS_A_TURN === 0) checkpoint();
     const term = query.terms[slot] ?? 0;
     const isMatched = (corpus.blockFrequency[term] ?? 0) > 0 || labelled[term] === 1;
-    // A tool catalogue contains no values: a name or number in the task says nothing about the tool it needs.
-    if (!isMatched && (query.isRequest[slot] === 1 || (shape.catalogue && query.inEntity[slot] === 1))) continue;
+    if (!isMatched) {
+      queryWeight += unmatchedWeight(analysed, slot);
+      continue;
+    }
     const weight = Math.max(WEIGHT_MIN, rarities[slot] ?? 0);
-    queryWeight += isMatched || !shape.catalogue ? weight : UNMATCHED_IN_CATALOGUE * weight;
-    if (!isMatched) continue;
+    queryWeight += weight;
     matched += weight;
     weights[slot] = weight;
   }
@@ -114,6 +117,26 @@ export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchec
   const pairs = sharedPairs(analysed, weights);
   freeArray(weights);
   return { queryWeight, matched, inBestBlock, pairs };
+}
+
+/** What a word that occurs in no record adds to what the task asks for. */
+function unmatchedWeight({ query, rarities, shape }: Analysed, slot: number): number {
+  // A tool catalogue contains no values: a name or number in the task says nothing about the tool it needs.
+  if (query.isRequest[slot] === 1 || (shape.catalogue && query.inEntity[slot] === 1)) return 0;
+  const weight = Math.max(WEIGHT_MIN, rarities[slot] ?? 0);
+  return shape.catalogue ? UNMATCHED_IN_CATALOGUE * weight : weight;
+}
+
+/** Also counts words that the records only inflect differently or hold in compounds, each by its share of the stem. */
+function withStems(overlap: QueryOverlap, analysed: Analysed, checkpoint: Checkpoint): QueryOverlap {
+  let { matched, inBestBlock } = overlap;
+  for (const [slot, [closest]] of sharedStems(analysed.corpus, analysed.query, checkpoint)) {
+    const weight = (closest?.close ?? 0) * unmatchedWeight(analysed, slot);
+    matched += weight;
+    // Some block holds it, perhaps without the other words.
+    inBestBlock = Math.max(inBestBlock, weight);
+  }
+  return { ...overlap, matched, inBestBlock };
 }
 
 /** Walks the postings block by block. */

@@ -33,6 +33,26 @@ describe("the gate", () => {
   });
 });
 
+describe("words that the records only inflect differently or hold in compounds", () => {
+  const rules = [
+    ...background,
+    record("Bienenvölker sind nach Vorlage einer Haftpflichtversicherung erlaubt."),
+    record("Kadonneesta avaimesta ilmoitetaan heti."),
+  ];
+  test.each([
+    ["Was muss versichert sein?", true],
+    ["Hukkasin avaimeni", true],
+    ["Was kostet der Rasenmäher?", false],
+  ])("%s", (prompt, engaged) => {
+    expect(verdict(rules, prompt).engaged).toBe(engaged);
+  });
+  test("count by the share of the stem", () => {
+    const { words_asked: asked, words_held: held } = verdict(rules, "Hukkasin avaimeni").signals;
+    expect(held).toBeGreaterThan(0);
+    expect(held).toBeLessThan((asked ?? 0) / 2);
+  });
+});
+
 describe("overlap", () => {
   const asked = (records: Parameters<typeof analysed>[0], prompt: string) =>
     queryOverlap(analysed(records, prompt)).queryWeight;
