@@ -16,6 +16,9 @@ const SENT = /^(?:Sent|Gesendet|Envoyé|Enviado|Inviato|Verzonden|Отправл
 
 const SUBJECT = /^(?:Subject|Betreff|Objet|Asunto|Oggetto|Onderwerp|Тема|主题|件名) ?[:：] *(.*)/;
 
+/** Who else got the mail: the only other field that people ask for. */
+const RECIPIENTS = /^(?:To|Cc|Bcc|An|À|Para|Aan|Кому|收件人|抄送|宛先) ?[:：] *\S/;
+
 /** How much of the subject serves as search context for the text of the message. */
 const SUBJECT_CHARS_MAX = 100;
 
@@ -39,7 +42,9 @@ export function isQuotedHeader(text: string, at: number): boolean {
   return false;
 }
 
-/** Cuts `[draft.at, end)`. Returns what the text of the mail depends on. No field is sent by itself. */
+/**
+ * Cuts `[draft.at, end)`. Returns what the text of the mail depends on. Only the recipients may be sent by themselves.
+ */
 export function cutHeader(draft: Draft, end: number): Frame {
   const { text } = draft;
   const first = draft.units.length;
@@ -53,16 +58,18 @@ export function cutHeader(draft: Draft, end: number): Frame {
         .split("\n", 1)[0]
         ?.trimEnd() ?? "";
     const leads = namesSender(line) || DATE.test(line) || SENT.test(line);
-    if (leads) seal(draft);
+    const names = !leads && RECIPIENTS.test(line);
+    if (leads || names) seal(draft);
     const isFirst = draft.units.length === first;
     const frame = { head, context: "" };
     const unit = addPiece(draft, to, { count: isFirst ? 1 : 0, continues: !isFirst, joinUpTo }, frame);
     if (leads) head = unit;
-    if (leads) seal(draft);
+    const field = draft.units[unit];
+    if (field !== undefined) field.announces = !names;
+    if (leads || names) seal(draft);
     joinUpTo = UNIT_CHARS_MAX;
     context = SUBJECT.exec(line)?.[1]?.slice(0, SUBJECT_CHARS_MAX) ?? context;
   }
-  for (const unit of draft.units.slice(first)) unit.announces = true;
   return { head, context };
 }
 

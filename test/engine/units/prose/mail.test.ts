@@ -20,8 +20,8 @@ describe("a message", () => {
     expect(new Set(result.heads.slice(4))).toEqual(new Set([2]));
     expect(result.contexts.at(-1)).toBe("Re: Frame agreement");
   });
-  it("does not send a field by itself, unless there is no text below it", () => {
-    expect(result.announces).toEqual([...[true, true, true, true], ...below.map(() => false)]);
+  it("sends no field but the recipients by itself, unless there is no text below it", () => {
+    expect(result.announces).toEqual([...[true, false, true, true], ...below.map(() => false)]);
     const bare = cut(message("raj@mill.example", `Re: Frame agreement ${"and more ".repeat(12)}`, ""));
     expect(bare.parts.length).toBeGreaterThan(1);
     expect(bare.announces).not.toContain(true);
