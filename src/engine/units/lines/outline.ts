@@ -27,6 +27,8 @@ const OPENERS_CHARS = 100;
 
 interface Outline {
   readonly headings: Headings;
+  /** Lines above this place are the title that the frame stands for, so they open no branch. */
+  readonly below: number;
   /** The last unit. */
   last: Shape;
 }
@@ -50,11 +52,11 @@ const NO_UNIT: Shape = { unit: -1, content: "siblings", indent: 0, branchEnd: 0 
 
 /**
  * Cuts `[draft.at, end)` into lines. Each counts as one, even if blank. A unit is a run of siblings, or a line and what
- * is indented below it.
+ * is indented below it. `below` is where the text starts after a title that `frame` stands for.
  */
-export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME): void {
+export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME, below = draft.at): void {
   const { text } = draft;
-  const outline: Outline = { headings: noHeadings(frame), last: NO_UNIT };
+  const outline: Outline = { headings: noHeadings(frame), below, last: NO_UNIT };
   const isStream = SEPARATOR.test(text.slice(draft.at, end));
   let isNew = isStream;
   while (draft.at < end) {
@@ -78,7 +80,7 @@ const COMMENT = /#|\/\//y;
 
 function addLine(draft: Draft, outline: Outline, stop: number, end: number): void {
   const { text, at: from } = draft;
-  const { headings, last } = outline;
+  const { headings, below, last } = outline;
   const content = skipIndent(text, from, stop);
   if (last.unit !== -1 && matchesAt(WORDLESS, text, content)) {
     addTail(draft, stop, 1);
@@ -90,7 +92,8 @@ function addLine(draft: Draft, outline: Outline, stop: number, end: number): voi
   const rank = isSection ? SECTION_RANK : LINE_RANK + indent + (isEntry(text, content) ? ENTRY : 0);
   const isComment = matchesAt(COMMENT, text, content);
   const isColonLast = text.charCodeAt(visible - 1) === COLON;
-  const opens = isSection || (!isComment && (isColonLast || isDeeper(text, stop, end, indent)));
+  const isTitle = from < below;
+  const opens = !isTitle && (isSection || (!isComment && (isColonLast || isDeeper(text, stop, end, indent))));
   const branchEnd = opens ? endOfBranch(text, { from, stop, end, indent }) : 0;
   const kind = isComment ? "comment" : opens && branchEnd === 0 ? "openers" : "siblings";
   closeHeadings(headings, rank);

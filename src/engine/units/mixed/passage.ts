@@ -15,7 +15,7 @@ const SHORT_CHARS = 160;
  */
 export function cutPassage(draft: Draft, from: number, end: number, frame: Frame): void {
   if (end - from <= SHORT_CHARS) {
-    cutLines(draft, end, frame);
+    cutLines(draft, end, frame, from);
     return;
   }
   const json = findJson(draft.text, from, end);
@@ -27,6 +27,6 @@ export function cutPassage(draft: Draft, from: number, end: number, frame: Frame
   }
   const sample = sampleOf(draft.text, from, end);
   if (looksLikeCode(sample, "external_data")) cutCode(draft, end, frame);
-  else if (looksLikeLines(sample)) cutLines(draft, end, frame);
+  else if (looksLikeLines(sample)) cutLines(draft, end, frame, from);
   else cutProse(draft, end, frame);
 }
