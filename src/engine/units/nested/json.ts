@@ -19,7 +19,8 @@ import { addPiece, adoptUnits, type Draft, openSection } from "../draft.ts";
 import { anyOf, matchesAt } from "../line-patterns.ts";
 import { cutLines } from "../lines/outline.ts";
 import { isFlat, mainContainer } from "./containers.ts";
-import { type Dialect, scanJson, stringEnd } from "./json-scan.ts";
+import { type Dialect, scanJson } from "./json-scan.ts";
+import { stringEnd } from "./json-strings.ts";
 import { emitNested } from "./nested-units.ts";
 import { emptyNesting, NESTED_UNIT_CHARS } from "./nesting.ts";
 
