@@ -2,6 +2,7 @@
 // unit a piece depends on. The marks and containers of a scan come in. Never reads more than a bounded part of a
 // container.
 import { LESS_THAN } from "../../../text/characters.ts";
+import { nameAt } from "./naming.ts";
 import type { Container, Mark, Nesting } from "./nesting.ts";
 
 /** If a child takes up this share of its container, the child is the main content. */
@@ -69,7 +70,7 @@ export function hasPassages({ containers, marks }: Nesting, main: number): boole
 /** Maximum length of the search context. It ends with the nearest name or label. */
 const CONTEXT_CHARS_MAX = 120;
 
-/** The first characters of an element label the rest of it: that is usually where its id or title is. */
+/** The first characters of an element without a name label the rest of it: that is usually where its id is. */
 const LABEL_CHARS = 60;
 
 export interface Paths {
@@ -81,7 +82,10 @@ export interface Paths {
   readonly known: (string | undefined)[];
 }
 
-/** The names of a container and its ancestors, each list element followed by its label. */
+/**
+ * The names of a container and its ancestors. An object is followed by its key and its title, and a list element
+ * without them by its beginning.
+ */
 export function contextOf(paths: Paths, id: number): string {
   const known = paths.known[id];
   if (known !== undefined) return known;
@@ -90,12 +94,22 @@ export function contextOf(paths: Paths, id: number): string {
   if (container === undefined) return "";
   const above = container.parent === -1 ? "" : contextOf(paths, container.parent);
   const name = text.slice(container.nameStart, Math.min(container.nameEnd, container.nameStart + CONTEXT_CHARS_MAX));
-  const label = isElement(paths, container) ? labelOf(text, container) : "";
+  const names = namesOf(paths, container);
+  const label = names === "" && isElement(paths, container) ? labelOf(text, container) : names;
   const context = joined(joined(above, name), label);
   const from = context.length <= CONTEXT_CHARS_MAX ? 0 : context.indexOf(" ", context.length - CONTEXT_CHARS_MAX) + 1;
   const kept = context.slice(from).slice(-CONTEXT_CHARS_MAX);
   paths.known[id] = kept;
   return kept;
+}
+
+/** The key and the title of an object. "" for one that holds the main content: they do not distinguish its parts. */
+function namesOf({ text, containers, main }: Paths, { start, end, parent, keyAt, titleAt }: Container): string {
+  const content = containers[main];
+  if (parent === -1 || content === undefined) return "";
+  // If everything is main content, as in JSON Lines, each object in it has a name.
+  if (main > 0 && start <= content.start && end >= content.end) return "";
+  return joined(nameAt(text, keyAt), nameAt(text, titleAt));
 }
 
 /** Joins two strings with a space; an empty one is dropped. */
@@ -143,6 +157,27 @@ export function linkOpened(heads: Heads, paths: Paths, opened: number, unit: num
   if (container === undefined) return;
   const isNameless = isLayout(paths, container) || (container.isList && opened === main);
   heads[opened] = isNameless ? (heads[container.parent] ?? -1) : unit;
+}
+
+/**
+ * When a piece names the container that its last field is in, the container's later children depend on its unit. So do
+ * those of the objects around it that have no title of their own.
+ */
+export function linkNamed(heads: Heads, { containers }: Paths, { start, end, parent }: Named, unit: number): void {
+  let id = parent;
+  for (let container = containers[id]; container !== undefined; container = containers[id]) {
+    const { keyAt, titleAt } = container;
+    if ((keyAt < start || keyAt >= end) && (titleAt < start || titleAt >= end)) return;
+    heads[id] = unit;
+    id = container.parent;
+  }
+}
+
+/** A piece of the text, and the container of its last field. */
+interface Named {
+  readonly start: number;
+  readonly end: number;
+  readonly parent: number;
 }
 
 /** Layout tags, which say nothing about their content. */

@@ -16,6 +16,7 @@ import {
 } from "../../../text/characters.ts";
 import type { Checkpoint } from "../../../text/checkpoint.ts";
 import { afterBackslashes, backslashesAt, looksNested, stringCuts, stringEnd } from "./json-strings.ts";
+import { namingOf, PLAIN } from "./naming.ts";
 import {
   beginChild,
   closeContainer,
@@ -26,6 +27,7 @@ import {
   NESTED_UNIT_CHARS,
   type Nesting,
   NO_NAME,
+  nameContainer,
   type OpenContainer,
   openContainer,
 } from "./nesting.ts";
@@ -112,6 +114,8 @@ function readString(state: State, at: number, quoteAt: number): number {
     top.nameStart = start;
     top.nameEnd = Math.max(start, close - backslashesAt(level));
     scan.nesting.fields++;
+    const naming = namingOf(scan.text, start, top.nameEnd);
+    if (naming !== PLAIN) nameContainer(scan.nesting, top, top.nameEnd, naming);
   } else if (state.opaque === 0 && close - start > NESTED_UNIT_CHARS) cutLongString(scan, top, start, close, level);
   return close;
 }

@@ -1,12 +1,18 @@
 // Turns the marks of a scan into units. Small neighbouring fields are grouped, and elements stay apart. Each unit gets
-// the names above it as context and depends on the unit that opens its container. Never scans the text again.
+// the names above it as context and depends on the unit that opens or names its container. Never scans the text again.
 import { LESS_THAN, OPEN_BRACE, OPEN_BRACKET, OPEN_PARENTHESIS } from "../../../text/characters.ts";
 import { addPiece, type Draft, openPassage, openSection, seal } from "../draft.ts";
-import { contextOf, type Heads, hasPassages, linkFirst, linkOpened, type Paths } from "./containers.ts";
+import { contextOf, type Heads, hasPassages, linkFirst, linkNamed, linkOpened, type Paths } from "./containers.ts";
+import { KEY, PLAIN, TITLE } from "./naming.ts";
 import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 
 /** Opening brackets and names up to this length belong to the first element after them. */
 const OPENING_CHARS_MAX = 80;
+
+/** What a unit holds: only ids and the names that open an object; names further down; other fields too. */
+const IDS = 0;
+const NAMES = 1;
+const OTHERS = 2;
 
 interface Emitting extends Emission {
   readonly draft: Draft;
@@ -26,6 +32,9 @@ interface Emitting extends Emission {
   /** The unit of the previous piece, and the last unit that did not continue a value. */
   lastUnit: number;
   lastWhole: number;
+  /** Which fields the newest unit holds, and whether it opens its object. */
+  holds: typeof IDS | typeof NAMES | typeof OTHERS;
+  opensObject: boolean;
   hasCounted: boolean;
 }
 
@@ -58,6 +67,8 @@ function startEmitting(draft: Draft, nesting: Nesting, { main, countsFields }: E
     isLastApart: false,
     lastUnit: -1,
     lastWhole: -1,
+    holds: IDS,
+    opensObject: false,
     hasCounted: false,
   };
 }
@@ -79,6 +90,7 @@ function emit(emitting: Emitting, from: number, to: number, stop: number): void 
   frame.context = contextOf(paths, first.parent);
   const unit = addPiece(draft, stop, piece, frame);
   for (let at = from + 1; at <= to; at++) linkOpened(heads, paths, nesting.marks[at]?.parent ?? -1, unit);
+  if (last.naming !== PLAIN) linkNamed(heads, paths, { start: first.start, end: stop, parent: last.parent }, unit);
   if (!last.continuesValue) emitting.lastWhole = unit;
   emitting.lastUnit = unit;
   emitting.last = last;
@@ -90,10 +102,30 @@ function separate(emitting: Emitting, first: Mark, from: number, to: number): vo
   const isApart = first.apart && !draft.isIndivisible;
   const isElsewhere =
     last === undefined || first.parent !== last.parent || first.continuesValue !== last.continuesValue;
-  if (isElsewhere || isApart || emitting.isLastApart || opensList(nesting, from, to)) seal(draft);
+  const isOther = isElsewhere || isApart || emitting.isLastApart || opensList(nesting, from, to);
+  separateNames(emitting, nesting.marks[to], isOther);
   emitting.isLastApart = isApart;
   if (arePassages && containsChildOf(main, nesting, from, to)) openPassage(draft);
   else if (first.parent === main && (nesting.marks[to + 1]?.parent ?? main) !== main) openSection(draft);
+}
+
+/**
+ * Keeps fields that name their object out of the units of other fields. Thus the unit on which the object depends is
+ * short. Fields that open the object need no unit of their own.
+ */
+function separateNames(emitting: Emitting, last: Mark | undefined, isOther: boolean): void {
+  if (last === undefined) return;
+  const { naming, first } = last;
+  const isPlain = naming === PLAIN;
+  const isName = naming === KEY || naming === TITLE;
+  const isNew = isOther || (emitting.holds === OTHERS && isName) || (emitting.holds === NAMES && isPlain);
+  if (isNew) {
+    seal(emitting.draft);
+    emitting.opensObject = first;
+    emitting.holds = IDS;
+  }
+  if (isPlain) emitting.holds = OTHERS;
+  else if (isName && !emitting.opensObject) emitting.holds = NAMES;
 }
 
 /** Elements that are containers stay apart unless two of them fit within this length. */

@@ -1,5 +1,6 @@
 // Represents nested text (JSON, XML) as places to cut: the starts of elements, and the containers too large for one
 // unit. Scanners report what opens, starts and closes. Memory grows with the units, never with the brackets.
+import { KEY, type Naming, PLAIN, TITLE } from "./naming.ts";
 
 /** A container up to this length is one unit. Measured best at 300; 120 and 500 were worse. */
 export const NESTED_UNIT_CHARS = 300;
@@ -24,6 +25,8 @@ export interface Mark {
   children: number;
   /** Its value is a container that fits in one unit but is large enough to stay apart. */
   apart: boolean;
+  /** How its fields name their object. */
+  naming: Naming;
 }
 
 /** Where in the text a container's name is: a property name or a tag. Empty if there is none. */
@@ -43,6 +46,9 @@ export interface Container {
   isList: boolean;
   nameStart: number;
   nameEnd: number;
+  /** Where the property names of its key and of its title end, or -1. */
+  keyAt: number;
+  titleAt: number;
   children: number;
   /** Index of its largest child among those too large for one unit, or -1. */
   largest: number;
@@ -102,6 +108,8 @@ export function openContainer(
   container.isList = isList;
   container.nameStart = nameStart;
   container.nameEnd = nameEnd;
+  container.keyAt = -1;
+  container.titleAt = -1;
   container.children = 0;
   container.largest = -1;
   nesting.containers.push(container);
@@ -120,6 +128,7 @@ export function beginChild(nesting: Nesting, open: OpenContainer, start: number)
     last.start = start;
     last.fieldsBefore = fields;
     last.children = 1;
+    last.naming = PLAIN;
   } else addMark(nesting, open.id, start, first, false);
 }
 
@@ -129,7 +138,7 @@ function addMark(nesting: Nesting, parent: number, start: number, first: boolean
   const spare = spareMarks.pop();
   // Creates the mark with its values: filling a blank one made cutting JSON 4 % slower.
   if (spare === undefined) {
-    marks.push({ start, parent, first, continuesValue, fieldsBefore: fields, children, apart: false });
+    marks.push({ start, parent, first, continuesValue, fieldsBefore: fields, children, apart: false, naming: PLAIN });
     return;
   }
   spare.start = start;
@@ -139,17 +148,34 @@ function addMark(nesting: Nesting, parent: number, start: number, first: boolean
   spare.fieldsBefore = fields;
   spare.children = children;
   spare.apart = false;
+  spare.naming = PLAIN;
   marks.push(spare);
 }
 
 function blankContainer(): Container {
-  return { start: 0, end: 0, parent: -1, isList: false, nameStart: 0, nameEnd: 0, children: 0, largest: -1 };
+  const place = { start: 0, end: 0, parent: -1, isList: false, ...NO_NAME };
+  return { ...place, keyAt: -1, titleAt: -1, children: 0, largest: -1 };
 }
 
 /** True if both marks are small siblings of the new child, with no marks inside them. */
 function areSmallSiblings(before: Mark, last: Mark, parent: number, start: number): boolean {
-  if (before.parent !== parent || last.parent !== parent || last.first) return false;
+  if (before.parent !== parent || last.parent !== parent || last.first || before.naming !== last.naming) return false;
   return !before.continuesValue && !last.continuesValue && start - before.start <= SMALL_SIBLINGS_CHARS;
+}
+
+/**
+ * Records that the newest field of the open container names it. The property name ends at `nameEnd`. The first title
+ * counts, and the first key before it.
+ */
+export function nameContainer(nesting: Nesting, open: OpenContainer, nameEnd: number, naming: Naming): void {
+  const container = nesting.containers[open.id];
+  const mark = nesting.marks.at(-1);
+  if (container === undefined || mark === undefined || container.titleAt !== -1) return;
+  if (naming === KEY) {
+    if (container.keyAt !== -1) return;
+    container.keyAt = nameEnd;
+  } else if (naming === TITLE) container.titleAt = nameEnd;
+  mark.naming = naming;
 }
 
 /** Records a place where a long value of the open container may be cut. */
@@ -172,6 +198,8 @@ export function closeContainer(nesting: Nesting, open: OpenContainer, end: numbe
   container.children = open.children;
   const parent = nesting.containers[container.parent];
   if (parent === undefined) return;
+  // An object without a title has that of an object in it, as in `{"ticket": {"subject": ...}, "comments": [...]}`.
+  if (!container.isList && !parent.isList && parent.titleAt === -1) parent.titleAt = container.titleAt;
   const best = nesting.containers[parent.largest];
   if (best === undefined || end - container.start > best.end - best.start) parent.largest = open.id;
 }

@@ -65,6 +65,41 @@ describe.each(FORMS)("%s JSON", (_name, write) => {
     expect(inside.at(-1)).not.toContain("row-3");
   });
 
+  it("keeps the name of an object short, as what all below it depends on and is searched by", () => {
+    const issues = ROWS.slice(0, 5).map(({ id }, n) => ({
+      self: `https://example.com/issues/${id}?expand=operations`,
+      state: "open",
+      number: n + 100,
+      title: `Crash of ${id}`,
+      assignee: "nobody in particular, so far",
+      comments: ROWS.slice(0, 6).map((row) => ({ kind: "Comment", body: `${TEXT} ${row.id}` })),
+    }));
+    const result = cut(write(issues));
+    const named = indexOf(result, "Crash of row-3");
+    expect(result.parts[named]).toContain("number");
+    expect(result.parts[named]).not.toMatch(/example|nobody/);
+    const comment = result.parts.findIndex((part, index) => index > named + 3 && part.includes("row-5"));
+    expect(result.contexts[comment]).toMatch(/^103 Crash of row-3 comments/);
+    expect(result.heads[result.heads[comment] ?? -1]).toBe(named);
+  });
+
+  it("names the parts around an object in an envelope after it", () => {
+    const tickets = ROWS.slice(0, 5).map(({ id }) => ({
+      ticket: { url: `https://example.com/${id}`, state: "open", subject: `Lamp of ${id}`, about: TEXT.repeat(4) },
+      notes: ROWS.slice(0, 6),
+    }));
+    const result = cut(write(tickets));
+    const named = indexOf(result, "Lamp of row-3");
+    const note = result.parts.findIndex((part, index) => index > named && part.includes("row-5"));
+    expect(result.contexts[note]).toMatch(/^Lamp of row-3 notes/);
+    expect(result.heads[result.heads[note] ?? -1]).toBe(named);
+  });
+
+  it("does not search by the name of the object that is all of the text", () => {
+    const { contexts } = cut(write({ kind: "page", title: "All about rows", note: TEXT, rows: ROWS }));
+    expect(contexts.at(-1)).toBe("rows");
+  });
+
   it("counts the fields of an object", () => {
     const value = Object.fromEntries(ROWS.map(({ id }) => [id, { text: TEXT, size: 1 }]));
     const { counts, noun } = cut(write(value));
@@ -165,6 +200,13 @@ describe("JSON", () => {
     expect([type, noun]).toEqual(["json", "rows"]);
     expect(total(counts)).toBe(81);
     expect(parts.length).toBeGreaterThan(84);
+  });
+
+  it("searches the parts of a line by the name in that line", () => {
+    const lines = ROWS.slice(0, 5).map(({ id }) => JSON.stringify({ kind: "a", title: `Page of ${id}`, rows: ROWS }));
+    const { contexts } = cut(lines.join("\n"));
+    expect(contexts.at(-1)).toBe("Page of row-4 rows");
+    expect(contexts.filter((context) => context.includes("Page of row-2")).length).toBeGreaterThan(30);
   });
 
   it("reads rows that a Python program printed", () => {
