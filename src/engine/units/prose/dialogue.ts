@@ -104,16 +104,48 @@ export function cutDialogue(draft: Draft, end: number): void {
   const { text } = draft;
   const isCued = hasCues(sampleOf(text, draft.at, end));
   const headings = noHeadings(NO_FRAME);
+  let frame = NO_FRAME;
   for (let at = draft.at; at < end; ) {
     const section = isCued ? null : sectionAt(text, at, end);
     const isOpening = section !== null || (isCued ? opensCue(text, at, end) : speakerAt(text, at, end) !== null);
-    if (isOpening) cutTurn(draft, at, frameOf(headings));
+    if (isOpening) {
+      cutTurn(draft, at, frame);
+      frame = isCued ? NO_FRAME : frameBehind(draft, frameOf(headings));
+    }
     if (section !== null) {
       addHeading(draft, headings, section.end, { rank: section.rank, line: section.words, count: 1 });
+      frame = frameOf(headings);
     }
     at = section?.end ?? lineEnd(text, at, end);
   }
-  cutTurn(draft, end, frameOf(headings));
+  cutTurn(draft, end, frame);
+}
+
+const QUESTION_MARKS = "?？؟";
+
+/** A longer turn says more than it asks. */
+const QUESTION_CHARS_MAX = 240;
+
+/** How much of a question its answer is searched by. */
+const QUESTION_CONTEXT_CHARS_MAX = 120;
+
+/**
+ * What the next turn depends on: the last one, if that is a question, or the first of a pair between blank lines. Few
+ * answers repeat what was asked.
+ */
+function frameBehind({ text, units }: Draft, around: Frame): Frame {
+  const { start = 0, end = 0 } = units.at(-1) ?? {};
+  const stop = trimEnd(text, start, end);
+  const isQuestion = QUESTION_MARKS.includes(text.charAt(stop - 1));
+  const opensPair = isBlankBefore(text, start) && !isBlankBefore(text, end);
+  if (stop - start > QUESTION_CHARS_MAX || !(isQuestion || opensPair)) return around;
+  const asked = text.slice(start, Math.min(stop, start + QUESTION_CONTEXT_CHARS_MAX));
+  return { head: units.length - 1, context: `${around.context} ${asked}`.trim() };
+}
+
+/** True at the start of the text, and if the line before `at` is blank. */
+function isBlankBefore(text: string, at: number): boolean {
+  return at === 0 || isBlank(text, text.lastIndexOf("\n", at - 2) + 1, at);
 }
 
 /** Adds what is before `end` as a turn. */

@@ -51,8 +51,8 @@ describe("turns", () => {
       "**You:**",
       "**Assistant:**",
     ]);
-    expect(heads).toEqual([-1, 0, 0, -1, 3, 3]);
-    expect(contexts[5]).toBe("Boat *May 2, 2024");
+    expect(heads).toEqual([-1, 0, 1, -1, 3, 4]);
+    expect(contexts[4]).toBe("Boat *May 2, 2024");
     expect(total(counts)).toBe(6);
   });
 

@@ -104,3 +104,24 @@ describe("dialogue", () => {
     expect(cut(text, "external_data").parts.length).toBeGreaterThan(1);
   });
 });
+
+describe("an answer", () => {
+  const pairs = ["the modem", "the router", "the invoice", "the number"];
+  it.each([
+    ["Q", "A", "?"],
+    ["Frage", "Antwort", "?"],
+    ["ถาม", "ตอบ", ""],
+  ])("depends on its question and is searched by it: %s and %s", (asks, answers, mark) => {
+    const below = "Look below the second line of the page.";
+    const text = pairs.map((thing) => `${asks}: Where is ${thing}${mark}\n${answers}: ${below}\n\n`).join("");
+    const { type, heads, contexts } = cut(text);
+    expect(type).toBe("dialogue");
+    expect(heads).toEqual([-1, 0, -1, 2, -1, 4, -1, 6]);
+    expect(contexts[3]).toBe(`${asks}: Where is the router${mark}`);
+  });
+
+  it("depends on no statement of a conversation", () => {
+    const text = ["Ada: It rains.", "Ben: A lot.", "Ada: Stay in.", "Ben: I will.", "Ada: Good."].join("\n");
+    expect(cut(`${text}\n`).heads.slice(1)).not.toContain(1);
+  });
+});
