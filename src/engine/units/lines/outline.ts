@@ -58,19 +58,17 @@ export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME, bel
   const { text } = draft;
   const outline: Outline = { headings: noHeadings(frame), below, last: NO_UNIT };
   const isStream = SEPARATOR.test(text.slice(draft.at, end));
-  let isNew = isStream;
   while (draft.at < end) {
     const from = draft.at;
     const stop = lineEnd(text, from, end);
     if (isBlank(text, from, stop)) {
       addPiece(draft, stop, { count: 1, joinUpTo: 0 });
       openSection(draft);
-    } else if (isStream && (isNew || matchesAt(SEPARATOR_AT, text, from))) {
+    } else if (isStream && (outline.last === NO_UNIT || matchesAt(SEPARATOR_AT, text, from))) {
       openDocument(draft, outline, stop, end);
     } else {
       addLine(draft, outline, stop, end);
     }
-    isNew &&= outline.last.unit === -1;
   }
 }
 
@@ -82,7 +80,7 @@ function addLine(draft: Draft, outline: Outline, stop: number, end: number): voi
   const { text, at: from } = draft;
   const { headings, below, last } = outline;
   const content = skipIndent(text, from, stop);
-  if (last.unit !== -1 && matchesAt(WORDLESS, text, content)) {
+  if (last !== NO_UNIT && matchesAt(WORDLESS, text, content)) {
     addTail(draft, stop, 1);
     return;
   }

@@ -17,11 +17,16 @@ export function stringEnd(text: string, from: number, end: number, quote: number
   const letter = quote === APOSTROPHE ? "'" : '"';
   const cycle = 2 << level;
   for (let at = text.indexOf(letter, from); at !== -1 && at < end; at = text.indexOf(letter, at + 1)) {
-    let run = 0;
-    while (at - run > from && text.charCodeAt(at - run - 1) === BACKSLASH) run++;
-    if (run % cycle === backslashesAt(level)) return at;
+    if (backslashesBefore(text, at, from) % cycle === backslashesAt(level)) return at;
   }
   return end;
+}
+
+/** How many backslashes are right before `at`, back to `from`. */
+export function backslashesBefore(text: string, at: number, from: number): number {
+  let start = at;
+  while (start > from && text.charCodeAt(start - 1) === BACKSLASH) start--;
+  return at - start;
 }
 
 /** The index after the backslashes at `start`. */
@@ -52,8 +57,7 @@ export function stringCuts(text: string, start: number, end: number, level: numb
     const code = text.charCodeAt(i);
     let cut = -1;
     if (code === BACKSLASH) {
-      let letterAt = i + 1;
-      while (letterAt < end && text.charCodeAt(letterAt) === BACKSLASH) letterAt++;
+      const letterAt = afterBackslashes(text, i + 1, end);
       const isNewline = text.charCodeAt(letterAt) === LOWER_N && letterAt - i === 1 << level;
       i = letterAt;
       if (isNewline) cut = skipSpace(text, letterAt + 1, end);

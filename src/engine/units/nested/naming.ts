@@ -1,6 +1,7 @@
 // Finds what an object is called: the fields that name it (`key`, `title`, `subject` and the like) and their values.
 // The place of a property name comes in, a kind or a value goes out. Reads a bounded part of a value.
 import { APOSTROPHE, BACKSLASH, COLON, isDigit, isSpace, QUOTE, TO_LOWER } from "../../../text/characters.ts";
+import { backslashesBefore } from "./json-strings.ts";
 
 /** What a field says about its object: nothing, an id for programs, or a key or a title for readers. */
 export const PLAIN = 0;
@@ -82,12 +83,6 @@ function closeOf(text: string, at: number, stop: number, quote: number): number 
     if (text.charCodeAt(end) === quote && backslashesBefore(text, end, at) <= outer) return end - outer;
   }
   return stop;
-}
-
-function backslashesBefore(text: string, at: number, from: number): number {
-  let start = at;
-  while (start > from && text.charCodeAt(start - 1) === BACKSLASH) start--;
-  return at - start;
 }
 
 function digitsEnd(text: string, start: number, stop: number): number {

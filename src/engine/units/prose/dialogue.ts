@@ -145,7 +145,7 @@ function frameBehind({ text, units }: Draft, around: Frame): Frame {
 
 /** True at the start of the text, and if the line before `at` is blank. */
 function isBlankBefore(text: string, at: number): boolean {
-  return at === 0 || isBlank(text, text.lastIndexOf("\n", at - 2) + 1, at);
+  return at === 0 || isBlank(text, startOfLineBefore(text, at), at);
 }
 
 /** Adds what is before `end` as a turn. */
@@ -186,7 +186,7 @@ function opensCue(text: string, at: number, end: number): boolean {
 function namesCue(text: string, start: number, end: number): boolean {
   if (isNumber(text, start, end)) return true;
   if (isBlank(text, start, end) || matchesAt(TIMING, text, start)) return false;
-  return start > 0 && isBlank(text, startOfLineBefore(text, start), start);
+  return start > 0 && isBlankBefore(text, start);
 }
 
 function startOfLineBefore(text: string, at: number): number {
