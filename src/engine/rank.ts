@@ -14,7 +14,7 @@ import {
   tabulate,
   type UnitTable,
 } from "./packing/unit-table.ts";
-import { longOutputsFrom } from "./scoring/tool-dependencies.ts";
+import { longOutputsFrom } from "./scoring/links/tool-dependencies.ts";
 import { highest, placesByRank } from "./scoring/unit-scores.ts";
 
 /** The part of an operating point that controls how a token budget is spent. Values only. */

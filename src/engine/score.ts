@@ -4,18 +4,27 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Analysed } from "./analyse.ts";
 import type { Postings } from "./index/postings.ts";
 import type { ScoredRecord } from "./model.ts";
-import { type ArgumentSourceSettings, argumentSourceScores } from "./scoring/argument-sources.ts";
 import { bestTurnScores, TURN_PART } from "./scoring/best-turn.ts";
-import { type DefinitionSettings, definitionScores } from "./scoring/definitions.ts";
-import { type FactChainSettings, factChainScores } from "./scoring/fact-chains.ts";
 import { type FeedbackSettings, feedbackTerms, matchedMass, NO_FEEDBACK } from "./scoring/feedback.ts";
-import { foreignKeyScores } from "./scoring/foreign-keys.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
-import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/neighbours.ts";
+import { type ArgumentSourceSettings, argumentSourceScores } from "./scoring/links/argument-sources.ts";
+import { type DefinitionSettings, definitionScores } from "./scoring/links/definitions.ts";
+import { type FactChainSettings, factChainScores } from "./scoring/links/fact-chains.ts";
+import { foreignKeyScores } from "./scoring/links/foreign-keys.ts";
+import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/links/neighbours.ts";
+import { type ReferenceSettings, referenceScores } from "./scoring/links/references.ts";
+import {
+  type BridgeSettings,
+  bridgeFrom,
+  creditBridgeSource,
+  findArticles,
+  namedTitleScores,
+} from "./scoring/links/second-hop.ts";
+import { type SharedIdSettings, sharedIdScores } from "./scoring/links/shared-ids.ts";
+import { type ToolDependencySettings, toolDependencyScores } from "./scoring/links/tool-dependencies.ts";
 import { type PriorSettings, priorFactors, schemaHeadScores } from "./scoring/priors.ts";
 import { rareEventScores } from "./scoring/rare-events.ts";
 import { matchedTerms, recordScores } from "./scoring/record-scores.ts";
-import { type ReferenceSettings, referenceScores } from "./scoring/references.ts";
 import {
   type FocusSettings,
   focusTerms,
@@ -23,16 +32,7 @@ import {
   type SearchTerms,
   taskTerms,
 } from "./scoring/search-terms.ts";
-import {
-  type BridgeSettings,
-  bridgeFrom,
-  creditBridgeSource,
-  findArticles,
-  namedTitleScores,
-} from "./scoring/second-hop.ts";
-import { type SharedIdSettings, sharedIdScores } from "./scoring/shared-ids.ts";
 import { type VariantSettings, variantTerms } from "./scoring/spelling-variants.ts";
-import { type ToolDependencySettings, toolDependencyScores } from "./scoring/tool-dependencies.ts";
 import { highest, sumOf, type UnitParts } from "./scoring/unit-scores.ts";
 
 export interface ScoreSettings {

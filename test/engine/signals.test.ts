@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
 import { schemaHead } from "../../src/engine/index/fields.ts";
 import { shapeOf } from "../../src/engine/index/shape.ts";
-import { argumentSourceScores } from "../../src/engine/scoring/argument-sources.ts";
+import { argumentSourceScores } from "../../src/engine/scoring/links/argument-sources.ts";
 import { rareEventScores } from "../../src/engine/scoring/rare-events.ts";
 import { focusTerms } from "../../src/engine/scoring/search-terms.ts";
 import { similarity } from "../../src/engine/scoring/spelling-variants.ts";

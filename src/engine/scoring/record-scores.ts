@@ -9,7 +9,7 @@ import { isTranscript } from "../index/shape.ts";
 import type { ScoredRecord, ScoreParts, SegmentedRecord, SourceRecord, Unit } from "../model.ts";
 import { TURN_PART } from "./best-turn.ts";
 import { RELATED_PART } from "./feedback.ts";
-import { NEIGHBOUR_PART } from "./neighbours.ts";
+import { NEIGHBOUR_PART } from "./links/neighbours.ts";
 import { rarity } from "./search-terms.ts";
 import type { UnitParts } from "./unit-scores.ts";
 

@@ -1,7 +1,7 @@
 // Rows that name each other by a number.
 import { describe, expect, test } from "vitest";
-import { foreignKeyScores } from "../../../src/engine/scoring/foreign-keys.ts";
-import { analysed, record, scored, whyOf } from "../request.ts";
+import { foreignKeyScores } from "../../../../src/engine/scoring/links/foreign-keys.ts";
+import { analysed, record, scored, whyOf } from "../../request.ts";
 
 const NOTE = "a note that makes this row long enough for a unit of its own";
 const CITIES = ["Basel", "Bern", "Chur", "Genf", "Zug"];

@@ -1,9 +1,9 @@
 // In a dialogue the answer is often next to the matching turn, so each turn gains a share of its neighbours' scores.
 // This works the same if each turn is a record or if all turns are in one transcript.
 // In: unit scores in order. Out: what the neighbours add to each. Never crosses from one conversation into another.
-import { float64s, int32s } from "../../text/arrays.ts";
-import type { Analysed } from "../analyse.ts";
-import { conversationsOf } from "../index/conversations.ts";
+import { float64s, int32s } from "../../../text/arrays.ts";
+import type { Analysed } from "../../analyse.ts";
+import { conversationsOf } from "../../index/conversations.ts";
 
 export const NEIGHBOUR_PART = "neighbour";
 

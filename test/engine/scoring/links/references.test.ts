@@ -1,7 +1,7 @@
 // What the best matches refer to by its label.
 import { describe, expect, test } from "vitest";
-import { referenceScores } from "../../../src/engine/scoring/references.ts";
-import { analysed, ranking, record, scored, whyOf } from "../request.ts";
+import { referenceScores } from "../../../../src/engine/scoring/links/references.ts";
+import { analysed, ranking, record, scored, whyOf } from "../../request.ts";
 
 const ANSWER =
   "Two monthly instalments are due, reduced by one tenth for each full year of the contract that has passed.";

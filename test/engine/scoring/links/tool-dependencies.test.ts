@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { toolDependencyScores } from "../../../src/engine/scoring/tool-dependencies.ts";
-import { analysed, ranking, record, task } from "../request.ts";
+import { toolDependencyScores } from "../../../../src/engine/scoring/links/tool-dependencies.ts";
+import { analysed, ranking, record, task } from "../../request.ts";
 
 const tool = (name: string, inputs: readonly string[], outputs: readonly string[] = [], description = "") =>
   record(

@@ -1,11 +1,11 @@
 // Finds the results that the next call probably takes its arguments from: those that earlier calls of that tool drew
 // from (the list of ids in one result, the profile in another), and those that hold what the newest turns state.
 // In: an agent's trace and the tool about to be called. Out: what each unit gains. Only looks backwards.
-import { float64s, uint8s } from "../../text/arrays.ts";
-import type { Analysed } from "../analyse.ts";
-import type { Corpus } from "../index/corpus.ts";
-import type { RecordKind, SegmentedRecord } from "../model.ts";
-import { highest } from "./unit-scores.ts";
+import { float64s, uint8s } from "../../../text/arrays.ts";
+import type { Analysed } from "../../analyse.ts";
+import type { Corpus } from "../../index/corpus.ts";
+import type { RecordKind, SegmentedRecord } from "../../model.ts";
+import { highest } from "../unit-scores.ts";
 
 const HAS_DIGIT = /\p{N}/u;
 

@@ -2,11 +2,11 @@
 // tool that provides one, and who puts something on a `stack` takes it off again with another tool.
 // In: a catalogue of tool schemas and a first score. Out: what each unit gains. Reads names and keys only, each text
 // once; compares no values.
-import { float64s } from "../../text/arrays.ts";
-import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import type { Analysed } from "../analyse.ts";
-import type { SegmentedRecord } from "../model.ts";
-import { NO_GAIN, placesByRank } from "./unit-scores.ts";
+import { float64s } from "../../../text/arrays.ts";
+import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
+import type { Analysed } from "../../analyse.ts";
+import type { SegmentedRecord } from "../../model.ts";
+import { NO_GAIN, placesByRank } from "../unit-scores.ts";
 
 export interface ToolDependencySettings {
   /** What a tool gains, as a share of the score of the matching tool that needs it; 0 turns the rule off. */

@@ -2,13 +2,13 @@
 // other links but not with the task.
 // In: the corpus and a first score. Out: what each fact gains, by how much of it the task and the best facts explain.
 // Stays inactive for anything but a pool of short untitled records. Linear in terms, since it reads few facts.
-import { flagged, float64s, freeArray, int32s } from "../../text/arrays.ts";
-import { isSingle } from "../../text/vocabulary.ts";
-import type { Analysed } from "../analyse.ts";
-import type { Corpus } from "../index/corpus.ts";
-import type { SegmentedRecord } from "../model.ts";
-import { rarity } from "./search-terms.ts";
-import { NO_GAIN, placesByRank } from "./unit-scores.ts";
+import { flagged, float64s, freeArray, int32s } from "../../../text/arrays.ts";
+import { isSingle } from "../../../text/vocabulary.ts";
+import type { Analysed } from "../../analyse.ts";
+import type { Corpus } from "../../index/corpus.ts";
+import type { SegmentedRecord } from "../../model.ts";
+import { rarity } from "../search-terms.ts";
+import { NO_GAIN, placesByRank } from "../unit-scores.ts";
 
 export interface FactChainSettings {
   /** What a fact gains if the task or the best facts hold all its words, as a share of the best score; 0 is off. */

@@ -3,12 +3,12 @@
 // other word with the task.
 // In: the records and a first score. Out: what each unit gains. Resolves no imports: a name that is defined once or
 // twice is taken to be the one that is meant.
-import { float64s } from "../../text/arrays.ts";
-import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import type { Analysed } from "../analyse.ts";
-import { type Definitions, definitionsIn } from "../index/definitions.ts";
-import type { SegmentedRecord } from "../model.ts";
-import { highest, NO_GAIN } from "./unit-scores.ts";
+import { float64s } from "../../../text/arrays.ts";
+import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
+import type { Analysed } from "../../analyse.ts";
+import { type Definitions, definitionsIn } from "../../index/definitions.ts";
+import type { SegmentedRecord } from "../../model.ts";
+import { highest, NO_GAIN } from "../unit-scores.ts";
 
 export interface DefinitionSettings {
   /** Gain of the definition of a symbol that the task names, as a share of the best score; 0 turns it off. */

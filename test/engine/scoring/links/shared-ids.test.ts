@@ -1,7 +1,7 @@
 // Rows and elements that share an id with the best ones.
 import { describe, expect, test } from "vitest";
-import { sharedIdScores } from "../../../src/engine/scoring/shared-ids.ts";
-import { analysed, record, scored, whyOf } from "../request.ts";
+import { sharedIdScores } from "../../../../src/engine/scoring/links/shared-ids.ts";
+import { analysed, record, scored, whyOf } from "../../request.ts";
 
 const CITIES = ["Basel", "Bern", "Chur", "Genf", "Zug"];
 /** Rows of a few characters would share a unit. */

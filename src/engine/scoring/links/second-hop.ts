@@ -3,13 +3,13 @@
 // In: the analysed request and a first score. Out: terms of the best block to search for (a bridge), and a gain for
 // articles that the best one names in full. Inactive for long tasks, for an agent's trace (the next step decides what
 // is read there, not a name) and without titled records or passages.
-import { float64s } from "../../text/arrays.ts";
-import { eachWord } from "../../text/words.ts";
-import type { Analysed } from "../analyse.ts";
-import type { SegmentedRecord } from "../model.ts";
-import { RELATED_PART } from "./feedback.ts";
-import { NO_TERMS, rarity, type SearchTerms, searchTerms } from "./search-terms.ts";
-import { bestBlocks, NO_GAIN, partOf, type UnitParts } from "./unit-scores.ts";
+import { float64s } from "../../../text/arrays.ts";
+import { eachWord } from "../../../text/words.ts";
+import type { Analysed } from "../../analyse.ts";
+import type { SegmentedRecord } from "../../model.ts";
+import { RELATED_PART } from "../feedback.ts";
+import { NO_TERMS, rarity, type SearchTerms, searchTerms } from "../search-terms.ts";
+import { bestBlocks, NO_GAIN, partOf, type UnitParts } from "../unit-scores.ts";
 
 export interface Article {
   readonly title: string;

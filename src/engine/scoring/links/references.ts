@@ -2,12 +2,12 @@
 // the task.
 // In: the records and a first score. Out: what each unit gains. Reads the references of the best blocks only, and looks
 // for labels only if there are any.
-import { float64s, placeFrom } from "../../text/arrays.ts";
-import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import type { Analysed } from "../analyse.ts";
-import { isName, type Labels, labelsIn, type Reference, referencesIn, unitsWith } from "../index/labels.ts";
-import type { Unit } from "../model.ts";
-import { bestBlocks, NO_GAIN } from "./unit-scores.ts";
+import { float64s, placeFrom } from "../../../text/arrays.ts";
+import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
+import type { Analysed } from "../../analyse.ts";
+import { isName, type Labels, labelsIn, type Reference, referencesIn, unitsWith } from "../../index/labels.ts";
+import type { Unit } from "../../model.ts";
+import { bestBlocks, NO_GAIN } from "../unit-scores.ts";
 
 export interface ReferenceSettings {
   /** What a unit gains that one of the best blocks refers to, as a share of that block's score; 0 turns it off. */

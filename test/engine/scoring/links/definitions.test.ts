@@ -1,7 +1,7 @@
 // Definitions of what the task names or the best code uses.
 import { describe, expect, test } from "vitest";
-import { definitionScores } from "../../../src/engine/scoring/definitions.ts";
-import { analysed, point, ranking, record, scored, whyOf } from "../request.ts";
+import { definitionScores } from "../../../../src/engine/scoring/links/definitions.ts";
+import { analysed, point, ranking, record, scored, whyOf } from "../../request.ts";
 
 const HELPER = ["export function ratio(of: number): number {", "  return of * 100;", "}"].join("\n");
 const CALLER = ["export function showShare(part: number): string {", "  return ratio(part) + suffix;", "}"].join("\n");

@@ -3,11 +3,11 @@
 // In: the records and a first score. Out: what each unit gains. Each step reads the ids of a few units and all terms
 // once. The task is searched for its own ids anyway, so they are not followed. Off in an agent's trace, where
 // argument-sources.ts follows ids backwards, and in a catalogue of tools.
-import { float64s, uint8s } from "../../text/arrays.ts";
-import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import type { Analysed } from "../analyse.ts";
-import type { Corpus } from "../index/corpus.ts";
-import { highestPlaces, NO_GAIN } from "./unit-scores.ts";
+import { float64s, uint8s } from "../../../text/arrays.ts";
+import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
+import type { Analysed } from "../../analyse.ts";
+import type { Corpus } from "../../index/corpus.ts";
+import { highestPlaces, NO_GAIN } from "../unit-scores.ts";
 
 export interface SharedIdSettings {
   /** What a unit gains that shares an id with one of the best, as a share of that unit's score; 0 turns it off. */

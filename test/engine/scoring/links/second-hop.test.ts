@@ -1,13 +1,13 @@
 // The second hop: records to which the best match leads, by a name or by shared words.
 import { describe, expect, test } from "vitest";
-import { contentType } from "../../../src/engine/content-types.ts";
-import type { SourceRecord } from "../../../src/engine/model.ts";
-import { factChainScores } from "../../../src/engine/scoring/fact-chains.ts";
-import { rarity } from "../../../src/engine/scoring/search-terms.ts";
-import { bridgeFrom, findArticles, namedTitleScores } from "../../../src/engine/scoring/second-hop.ts";
-import { SENTENCES } from "../../../src/engine/unit-nouns.ts";
-import { scanTokens } from "../../../src/text/tokens.ts";
-import { analysed, background, point, ranking, record, scored, whyOf } from "../request.ts";
+import { contentType } from "../../../../src/engine/content-types.ts";
+import type { SourceRecord } from "../../../../src/engine/model.ts";
+import { factChainScores } from "../../../../src/engine/scoring/links/fact-chains.ts";
+import { bridgeFrom, findArticles, namedTitleScores } from "../../../../src/engine/scoring/links/second-hop.ts";
+import { rarity } from "../../../../src/engine/scoring/search-terms.ts";
+import { SENTENCES } from "../../../../src/engine/unit-nouns.ts";
+import { scanTokens } from "../../../../src/text/tokens.ts";
+import { analysed, background, point, ranking, record, scored, whyOf } from "../../request.ts";
 
 describe("a title that the best record names", () => {
   const titled = (title: string, text: string) => record(text, { title });

@@ -2,13 +2,13 @@
 // the table `customers`, and that row to the orders.
 // In: the records and a first score. Out: what each unit gains. Each step reads the fields of a few units, looks for
 // their numbers among all terms once, and reads the fields of the units that hold them.
-import { float64s, placeFrom } from "../../text/arrays.ts";
-import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import type { Analysed } from "../analyse.ts";
-import type { Corpus } from "../index/corpus.ts";
-import { readFields } from "../index/row-fields.ts";
+import { float64s, placeFrom } from "../../../text/arrays.ts";
+import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
+import type { Analysed } from "../../analyse.ts";
+import type { Corpus } from "../../index/corpus.ts";
+import { readFields } from "../../index/row-fields.ts";
+import { highestPlaces, NO_GAIN } from "../unit-scores.ts";
 import { follows, recordsWithFields, type SharedIdSettings, stepwise, unitsByTerm } from "./shared-ids.ts";
-import { highestPlaces, NO_GAIN } from "./unit-scores.ts";
 
 /** If more rows belong to a row, they are too many to send because of it. */
 const ROWS_MAX = 12;
