@@ -30,6 +30,7 @@ export const SWITCHES: readonly Switch[] = [
     "score.longPrompt.othersWord",
   ),
   off("no best turn of a conversation", "score.bestTurn"),
+  off("no gain for what the user told an assistant", "score.told"),
   off("no schema heads", "analyse.fields.head", "score.schemaHead"),
   one("no rule for numbers in lengths", "analyse.numberLength"),
   off("no feedback", "score.feedback.blocks"),

@@ -99,7 +99,7 @@ export const TYPES = {
   },
   markdown: {
     tests: [
-      ofLines(40, (sample, { kind }) => kind !== "artifact" && hasFences(sample)),
+      ofLines(40, (sample, { kind }) => kind !== "artifact" && hasFences(sample) && !looksLikeDialogue(sample)),
       ofLines(140, looksLikeMarkdown),
     ],
     cut: withNoun(SENTENCES, cutMarkdown),

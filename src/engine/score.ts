@@ -22,7 +22,7 @@ import {
 } from "./scoring/links/second-hop.ts";
 import { type SharedIdSettings, sharedIdScores } from "./scoring/links/shared-ids.ts";
 import { type ToolDependencySettings, toolDependencyScores } from "./scoring/links/tool-dependencies.ts";
-import { type PriorSettings, priorFactors, schemaHeadScores } from "./scoring/priors.ts";
+import { type PriorSettings, priorFactors, schemaHeadScores, TOLD_PART, toldScores } from "./scoring/priors.ts";
 import { rareEventScores } from "./scoring/rare-events.ts";
 import { matchedTerms, recordScores } from "./scoring/record-scores.ts";
 import {
@@ -50,6 +50,8 @@ export interface ScoreSettings {
   readonly focus: FocusSettings;
   readonly toolDependency: ToolDependencySettings;
   readonly neighbours: NeighbourSettings;
+  /** Gain of what the user told an assistant, as a share of its score, if the task is in the first person. */
+  readonly told: number;
   readonly priors: PriorSettings;
   /** Weight of a programming language's name if the records are code. Other words have weight 1. */
   readonly languageName: number;
@@ -112,6 +114,7 @@ export function score(
   parts.set("joined", sharedIdScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
   parts.set("keyed", foreignKeyScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
   if (shape.trace) parts.set("source", argumentSourceScores(analysed, best, settings.argumentSource));
+  if (!shape.trace) parts.set(TOLD_PART, toldScores(analysed, sumSoFar, settings.told, checkpoint));
   checkpoint();
   const priors = priorFactors(analysed, settings.priors, checkpoint);
   const sum = sumSoFar();

@@ -29,6 +29,7 @@ export const balanced1 = {
     factChain: { weight: 0.6, facts: 3 },
     focus: { weight: 0.2, records: 2, termsMax: 40 },
     neighbours: { weight: 0.5, weightBefore: 0.4, reach: 3 },
+    told: 0.5,
     priors: {
       traceKinds: { tool_call: 0.35, llm_response: 0.15, user_input: 0.6, error: 0.4 },
       recency: 0.2,

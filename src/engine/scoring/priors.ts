@@ -5,6 +5,7 @@ import { float64s } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
 import { schemaHead } from "../index/fields.ts";
+import { unitsOfFirstPerson } from "../index/first-person.ts";
 import type { Shape } from "../index/shape.ts";
 import type { RecordKind, SegmentedRecord, Task } from "../model.ts";
 import { copiedShares, repeatedTurns } from "./copied-text.ts";
@@ -128,5 +129,26 @@ export function schemaHeadScores({ records, corpus }: Analysed, gain: number): F
       at += 1;
     }
   }
+  return gained;
+}
+
+export const TOLD_PART = "told";
+
+/**
+ * What the user's own statements in a chat with an assistant gain if the task is in the first person.
+ * @param scores computes the scores of the units so far
+ * @param weight the gain, as a share of a unit's own score
+ */
+export function toldScores(
+  { records, task }: Analysed,
+  scores: () => Float64Array,
+  weight: number,
+  checkpoint: Checkpoint = unchecked,
+): Float64Array {
+  const told = weight === 0 ? [] : unitsOfFirstPerson(records, task.prompt, checkpoint);
+  if (told.length === 0) return NO_GAIN;
+  const sum = scores();
+  const gained = float64s(sum.length);
+  for (const unit of told) gained[unit] = weight * (sum[unit] ?? 0);
   return gained;
 }

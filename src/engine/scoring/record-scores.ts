@@ -10,6 +10,7 @@ import type { ScoredRecord, ScoreParts, SegmentedRecord, SourceRecord, Unit } fr
 import { TURN_PART } from "./best-turn.ts";
 import { RELATED_PART } from "./feedback.ts";
 import { NEIGHBOUR_PART } from "./links/neighbours.ts";
+import { TOLD_PART } from "./priors.ts";
 import { rarity } from "./search-terms.ts";
 import type { UnitParts } from "./unit-scores.ts";
 
@@ -44,8 +45,8 @@ interface ReasonOrigins {
 
 const NOWHERE: ReasonOrigins = { bridge: "", own: new Set() };
 
-/** Parts that the words of the task add to. */
-const TASK_PARTS: ReadonlySet<string> = new Set(["keyword", "entity", TURN_PART]);
+/** Parts that the words of the task add to, and the part that only raises the others. */
+const TASK_PARTS: ReadonlySet<string> = new Set(["keyword", "entity", TURN_PART, TOLD_PART]);
 
 export function reasonOf(parts: ScoreParts, { bridge, own } = NOWHERE): string {
   const keyword = parts.keyword ?? 0;

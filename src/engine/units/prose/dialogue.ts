@@ -66,7 +66,8 @@ function tally(openings: readonly string[], least: number): Tally {
 /** True for few speakers with many turns. A list of `Key: value` lines has as many keys as lines. */
 function isConversation({ turns, changes, bySpeaker }: Tally): boolean {
   const returning = [...bySpeaker.values()].filter((n) => n >= 2).length;
-  return returning >= 2 && bySpeaker.size * 2 <= turns && changes * 4 >= turns;
+  const once = bySpeaker.size - returning;
+  return returning >= 2 && once * 4 <= turns && changes * 4 >= turns;
 }
 
 /** True for subtitles. */
@@ -76,10 +77,16 @@ function hasCues(sample: Sample): boolean {
 
 export function looksLikeDialogue(sample: Sample): boolean {
   if (hasCues(sample)) return true;
-  const { lines } = sample;
+  const lines = sample.lines.map(withClock);
   const least = Math.max(TURNS_MIN, TURN_LINES_SHARE * lines.length);
   const counted = tally(lines, least);
   return counted.turns >= least && isConversation(counted) && !areFields(lines);
+}
+
+/** A line together with the next one, if that may be the clock time below a name. */
+function withClock(line: string, at: number, lines: readonly string[]): string {
+  const below = lines[at + 1] ?? "";
+  return isDigit(below.charCodeAt(skipIndent(below, 0, below.length))) ? `${line}\n${below}` : line;
 }
 
 /** True if most of the texts are each one speaker's turn. */

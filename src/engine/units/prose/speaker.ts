@@ -63,9 +63,9 @@ export function speakerAt(text: string, at: number, end: number): string | null 
   return isOpening && !isLabel(text, bare, nameEnd) ? text.slice(bare, nameEnd).trim() : null;
 }
 
-/** `Ada  3:41 PM` on a line above the message, as chats and recorders write it. */
+/** `Ada  3:41 PM` on one line or two above the message, as chats and recorders write it. */
 const CLOCK = new RegExp(
-  / {1,8}(?:[-–—|,] ?)?[[(]?(?:\d[\d./-]{5,9},? )?\d{1,2}:\d{2}(?::\d{2})?/.source +
+  /(?: {1,8}|[ \t]{0,8}\r?\n[ \t]{0,8})(?:[-–—|,] ?)?[[(]?(?:\d[\d./-]{5,9},? )?\d{1,2}:\d{2}(?::\d{2})?/.source +
     /(?: ?[AaPp]\.?[Mm]\.?)?[\])]?[ \t]*\r?(?:\n|$)/.source,
   "y",
 );
@@ -73,7 +73,7 @@ const CLOCK = new RegExp(
 function isClock(text: string, nameEnd: number, end: number): boolean {
   // Most apparent names are the first words of a longer line.
   const next = skipIndent(text, nameEnd, end);
-  if (next === nameEnd || next === end || isLetter(text.charCodeAt(next))) return false;
+  if (next === end || isLetter(text.charCodeAt(next))) return false;
   return matchesAt(CLOCK, text, nameEnd) && CLOCK.lastIndex <= end;
 }
 

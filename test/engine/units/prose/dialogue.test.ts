@@ -75,6 +75,26 @@ describe("dialogue", () => {
     expect(total(counts)).toBe(4);
   });
 
+  it("knows a chat by its returning speakers, whatever single label stands above it", () => {
+    const turns = ["User: Is the oven hot?\n\n", "Assistant: It is.\n\n", "User: And now?\n\n", "Assistant: Yes.\n"];
+    const long = turns.map((turn) => turn.replace("\n", " It stands next to the window of the kitchen.\n"));
+    const { noun, parts } = cut(["Session Date: 2024/01/08 (Mon) 19:22\n\n", ...long].join(""));
+    expect(noun).toBe("turns");
+    expect(parts.slice(-4)).toEqual(long);
+  });
+
+  it("reads a chat pasted from an app, where the clock time stands below the name", () => {
+    const turns = [
+      "Ada Lovelace\n  9:05 AM\nbuild 3.8 is up\n:rocket:\n6\n",
+      "Ben Sørensen\n  9:40 AM\nit crashes on the map\n4 replies\n\n",
+      "Ada Lovelace\n  9:44 AM\nlog?\n",
+      "Ben Sørensen\n  9:52 AM\n```\nEXC_RESOURCE\n```\n",
+    ];
+    const { noun, parts } = cut([...turns, ...turns].join(""));
+    expect(noun).toBe("turns");
+    expect(parts).toEqual([...turns, ...turns]);
+  });
+
   it("treats a subtitle's number, time and words as one turn, even if a speaker is named inside", () => {
     const cue = (n: number, words: string) =>
       `${n}\n00:00:${n + 10}.000 --> 00:00:${n + 13}.500 align:start\n${words}\n\n`;

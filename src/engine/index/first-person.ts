@@ -1,0 +1,72 @@
+// A question in the first person (`Which camera do I use?`) asks for what the user said about themself. In a chat with
+// an assistant that is a small part of the text, and the assistant's long answers share more words with the question.
+// In: the records and the prompt. Out: the units in which the user speaks of themself. A prompt that also addresses the
+// assistant (`what did you suggest to me?`) finds none, since either side may have said it.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import type { SegmentedRecord } from "../model.ts";
+import { speakerAt } from "../units/prose/speaker.ts";
+
+/** A word of its own. Scripts without spaces have no boundaries to check. */
+function anyOf(words: string, unspaced: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])|${unspaced}`, "iu");
+}
+
+/** English, German, French, Spanish, Portuguese and Italian, then Chinese, Japanese and Korean. `us` is also a name. */
+const FIRST_PERSON = anyOf(
+  "i|me|my|mine|we|our|ours|ich|mich|mir|meine?[mnrs]?|wir|uns|unsere?[mnrs]?|je|j|moi|mon|mes|nous|notre|nos|" +
+    "yo|mi|mis|nosotros|nuestr[oa]s?|eu|meus?|minhas?|nosso|nossa|io|mio|mia|miei|noi|nostr[oa]",
+  "我|咱|私|僕|俺|나는|내가|제가|저는|우리",
+);
+const SECOND_PERSON = anyOf(
+  "you|your|yours|du|dich|dir|deine?[mnrs]?|tu|toi|vous|votre|vos|tú|usted|ustedes|você|vocês|voi",
+  "你|您|あなた|당신",
+);
+
+type Side = "user" | "assistant";
+
+/** By the first word of a speaker's name in chats with an assistant, as exports and APIs write it. */
+const SIDES: ReadonlyMap<string, Side> = new Map([
+  ...["user", "human", "me", "you"].map((name) => [name, "user"] as const),
+  ...["assistant", "ai", "bot", "model", "chatgpt", "claude", "gemini", "copilot"].map(
+    (name) => [name, "assistant"] as const,
+  ),
+]);
+
+/** The role in a message of an API: `{"role": "user", "content": ...}`. */
+const ROLE_FIELD = /"role"\s{0,8}:\s{0,8}"(\w{1,20})"/;
+
+/** Units of each side from which on the records are a chat with an assistant. */
+const UNITS_MIN = 2;
+
+/** Units read between two checkpoints: a few milliseconds. */
+const UNITS_A_TURN = 2048;
+
+/** The numbers of the units across all records, ascending; none if the records are no chat with an assistant. */
+export function unitsOfFirstPerson(
+  records: readonly SegmentedRecord[],
+  prompt: string,
+  checkpoint: Checkpoint = unchecked,
+): readonly number[] {
+  if (!FIRST_PERSON.test(prompt) || SECOND_PERSON.test(prompt)) return [];
+  const told: number[] = [];
+  const units = { user: 0, assistant: 0 };
+  let unit = 0;
+  for (const record of records) {
+    let side = sideOfKind(record);
+    for (const { start, end } of record.units) {
+      if (unit % UNITS_A_TURN === 0) checkpoint();
+      const text = record.source.text.slice(start, end).trimStart();
+      const name = speakerAt(text, 0, text.length) ?? ROLE_FIELD.exec(text)?.[1];
+      if (name !== undefined) side = SIDES.get(name.toLowerCase().split(" ")[0] ?? "");
+      if (side !== undefined) units[side] += 1;
+      if (side === "user" && FIRST_PERSON.test(text)) told.push(unit);
+      unit += 1;
+    }
+  }
+  return Math.min(units.user, units.assistant) < UNITS_MIN ? [] : told;
+}
+
+function sideOfKind({ source }: SegmentedRecord): Side | undefined {
+  if (source.kind === "user_input") return "user";
+  return source.kind === "llm_response" ? "assistant" : undefined;
+}
