@@ -9,6 +9,7 @@ import { cutDiff, looksLikeDiff } from "./units/lines/diff.ts";
 import { cutLog, looksLikeLog } from "./units/lines/log.ts";
 import { cutLines, looksLikeLines } from "./units/lines/outline.ts";
 import { cutStackTrace, looksLikeStackTrace } from "./units/lines/stack-trace.ts";
+import { cutStampedOutput, isStampedOutput } from "./units/lines/stamped.ts";
 import { areColumns, cutTable, tableSeparator } from "./units/lines/table.ts";
 import { cutTestOutput, looksLikeTestOutput } from "./units/lines/test-output.ts";
 import { cutMarkdown, hasFences, looksLikeMarkdown } from "./units/mixed/markdown.ts";
@@ -125,7 +126,11 @@ export const TYPES = {
   },
   log: {
     tests: [ofLines(70, looksLikeLog)],
-    cut: withNoun(EVENTS, cutLog),
+    cut: (draft, end) => {
+      const isOutput = isStampedOutput(sampleOf(draft.text));
+      (isOutput ? cutStampedOutput : cutLog)(draft, end);
+      return isOutput ? LINES : EVENTS;
+    },
     mixesTopics: true,
     hasTemplates: true,
     outputModes: [],

@@ -33,6 +33,8 @@ export const CAUSE = -5;
 export interface LineRules {
   /** Returns the role of the line `[start, end)`, newline included. Never called with a blank line. */
   readonly roleOf: (text: string, start: number, end: number) => number;
+  /** Where the text of the line at `start` begins if each line has a stamp. A line with nothing else is blank. */
+  readonly bodyAt?: (text: string, start: number) => number;
   /** True if the record counts items (events, turns, results), false if it counts lines. */
   readonly countsItems: boolean;
   /** An item and its continuation lines stay one unit up to this many characters. */
@@ -50,9 +52,11 @@ export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: F
   while (draft.at < end) {
     const from = draft.at;
     const stop = lineEnd(text, from, end);
-    const isGap = isBlank(text, from, stop);
-    if (isGap) addPiece(draft, stop, state.pieces.gap);
-    else addLine(draft, state, stop, rules.roleOf(text, from, stop));
+    const body = rules.bodyAt?.(text, from) ?? from;
+    const isGap = isBlank(text, body, stop);
+    if (!isGap) addLine(draft, state, { body, stop });
+    else if (body === from) addPiece(draft, stop, state.pieces.gap);
+    else endParagraph(draft, state, stop);
     state.afterBlank = isGap;
   }
 }
@@ -86,10 +90,23 @@ function piecesOf({ countsItems, joinItems, itemChars, joinLines }: LineRules): 
   };
 }
 
-function addLine(draft: Draft, state: State, stop: number, role: number): void {
+/** A line with nothing but its stamp ends a paragraph, and the item in it. */
+function endParagraph(draft: Draft, state: State, stop: number): void {
+  addTail(draft, stop, 1);
+  openSection(draft);
+  state.item = -1;
+}
+
+interface Line {
+  readonly body: number;
+  readonly stop: number;
+}
+
+function addLine(draft: Draft, state: State, { body, stop }: Line): void {
   const { rules, pieces, headings, item } = state;
+  const role = rules.roleOf(draft.text, body, stop);
   if (role >= 0) {
-    const line = draft.text.slice(draft.at, stop);
+    const line = draft.text.slice(body, stop);
     addHeading(draft, headings, stop, { rank: role, line, count: pieces.plain.count });
     state.item = -1;
   } else if (role === ITEM) {

@@ -55,19 +55,21 @@ const RESULT = opening([
 const LINE_CHARS_MAX = 240;
 
 const RULES: LineRules = {
-  roleOf: (text, start, end) => {
-    const line = text.slice(start, Math.min(end, start + LINE_CHARS_MAX));
-    if (RUN_TITLE.test(line)) return 1;
-    if (TITLED_RULE.test(line)) return line.startsWith("=") ? 0 : line.startsWith("_") ? 1 : 3;
-    if (BARE_RULE.test(line)) return TAIL;
-    if (CASE_TITLE.test(line)) return 2;
-    return RESULT.test(line) ? ITEM : PLAIN;
-  },
+  roleOf: (text, start, end) => testRole(text.slice(start, Math.min(end, start + LINE_CHARS_MAX))),
   countsItems: false,
   itemChars: TEST_UNIT_CHARS,
   joinItems: RESULT_UNIT_CHARS,
   joinLines: TEST_UNIT_CHARS,
 };
+
+/** The role of a line among those of a test runner; its beginning suffices. */
+export function testRole(line: string): number {
+  if (RUN_TITLE.test(line)) return 1;
+  if (TITLED_RULE.test(line)) return line.startsWith("=") ? 0 : line.startsWith("_") ? 1 : 3;
+  if (BARE_RULE.test(line)) return TAIL;
+  if (CASE_TITLE.test(line)) return 2;
+  return RESULT.test(line) ? ITEM : PLAIN;
+}
 
 /** Banners and summaries that only test runners print. */
 const BANNER = opening([
