@@ -48,7 +48,14 @@ export interface LineRules {
 /** Cuts `[draft.at, end)`. Lines without a heading of their own depend on `outer`. */
 export function cutByLines(draft: Draft, end: number, rules: LineRules, outer: Frame = NO_FRAME): void {
   const { text } = draft;
-  const state: State = { rules, pieces: piecesOf(rules), headings: noHeadings(outer), item: -1, afterBlank: false };
+  const state: State = {
+    rules,
+    pieces: piecesOf(rules),
+    headings: noHeadings(outer),
+    item: -1,
+    cause: -1,
+    afterBlank: false,
+  };
   while (draft.at < end) {
     const from = draft.at;
     const stop = lineEnd(text, from, end);
@@ -67,6 +74,8 @@ interface State {
   readonly headings: Headings;
   /** The unit of the current item, or -1 outside of an item. */
   item: number;
+  /** The unit that names the last cause in the item, or the item itself. */
+  cause: number;
   afterBlank: boolean;
 }
 
@@ -112,9 +121,10 @@ function addLine(draft: Draft, state: State, { body, stop }: Line): void {
   } else if (role === ITEM) {
     if (rules.joinItems === 0) seal(draft);
     state.item = addPiece(draft, stop, pieces.item, frameOf(headings));
+    state.cause = state.item;
   } else if (role === MORE && item !== -1) {
     const isFull = draft.units.length - 1 !== item;
-    addPiece(draft, stop, isFull ? pieces.moreOfFull : pieces.more, { head: item, context: "" });
+    addPiece(draft, stop, isFull ? pieces.moreOfFull : pieces.more, { head: state.cause, context: "" });
   } else if (role === CAUSE && item !== -1) {
     addCause(draft, state, stop);
   } else if (role === TAIL) {
@@ -130,7 +140,8 @@ function addLine(draft: Draft, state: State, { body, stop }: Line): void {
 const CAUSE_CONTEXT_CHARS_MAX = 160;
 
 /** A long trace names its cause far below the event: a reader needs both, and not the frames between them. */
-function addCause(draft: Draft, { pieces, item }: State, stop: number): void {
+function addCause(draft: Draft, state: State, stop: number): void {
+  const { pieces, item } = state;
   const { text, units } = draft;
   const { start = 0, end = 0 } = units[item] ?? {};
   if (units.length - 1 === item && stop - start <= pieces.more.joinUpTo) {
@@ -139,6 +150,6 @@ function addCause(draft: Draft, { pieces, item }: State, stop: number): void {
   }
   seal(draft);
   const context = text.slice(start, Math.min(lineEnd(text, start, end), start + CAUSE_CONTEXT_CHARS_MAX));
-  addPiece(draft, stop, pieces.more, { head: item, context });
+  state.cause = addPiece(draft, stop, pieces.more, { head: item, context });
   seal(draft);
 }

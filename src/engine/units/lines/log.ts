@@ -5,7 +5,7 @@ import { isDigit, isLetter, SPACE, TAB, UNDERSCORE } from "../../../text/charact
 import type { Draft } from "../draft.ts";
 import { anyOf, beginsWith, LINE_CHARS_MAX, matchesAt, oneOf, opening, type Sample } from "../line-patterns.ts";
 import { CAUSE, cutByLines, ITEM, type LineRules, MORE } from "./lines.ts";
-import { namesCause } from "./stack-trace.ts";
+import { namesCause, opensCrash } from "./stack-trace.ts";
 
 /**
  * An event and its continuation lines stay whole up to this length. The rest of a longer one, such as a long stack
@@ -19,7 +19,9 @@ const EVENT_REST_CHARS = 300;
 const LOG_RULES: LineRules = {
   roleOf: (text, start, end) => {
     if (startsEvent(text.slice(start, Math.min(end, start + STAMP_WITHIN_CHARS)))) return ITEM;
-    return namesCause(text.slice(start, Math.min(end, start + LINE_CHARS_MAX))) ? CAUSE : MORE;
+    const line = text.slice(start, Math.min(end, start + LINE_CHARS_MAX));
+    if (opensCrash(line)) return ITEM;
+    return namesCause(line) ? CAUSE : MORE;
   },
   countsItems: true,
   itemChars: EVENT_CHARS,

@@ -2,7 +2,7 @@
 // further units. A text and its sample come in, units go out; never resolves frames.
 import { isBlank, lineEnd } from "../../../text/characters.ts";
 import { addPiece, type Draft, openSection, seal } from "../draft.ts";
-import { LINE_CHARS_MAX, opening, type Sample, shareOf } from "../line-patterns.ts";
+import { beginsWith, LINE_CHARS_MAX, opening, type Sample, shareOf } from "../line-patterns.ts";
 
 /** A trace stays one unit up to this length. */
 const TRACE_CHARS = 500;
@@ -58,6 +58,15 @@ const FRAME = opening([
 /** True for the line of a trace that names an exception: the cause of an event, or the end of a Python traceback. */
 export function namesCause(line: string): boolean {
   return CONTINUATION.test(line);
+}
+
+/** What a runtime prints by itself when a program dies: no logger has announced it. */
+const CRASH = opening([/panic: /, /fatal error: /, /thread '.{0,80}' .{0,24}panicked at /, /Exception in thread "/]);
+const mayBeginCrash = beginsWith("pftE");
+
+/** True for the line of a crash that follows the events of a log without being part of the last one. */
+export function opensCrash(line: string): boolean {
+  return mayBeginCrash(line) && CRASH.test(line);
 }
 
 function isOpening(line: string): boolean {

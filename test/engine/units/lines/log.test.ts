@@ -70,6 +70,28 @@ describe("logs", () => {
     expect(total(result.counts)).toBe(4);
   });
 
+  it("hang the frames below a cause on the cause, not on the event", () => {
+    const cause = "Caused by: java.net.SocketException: no route to host\n";
+    const { parts, heads } = cut(`2024-01-02 03:04:05 INFO a\n${failed}\n${frames(20)}${cause}${frames(20)}`.repeat(2));
+    const at = parts.indexOf(cause);
+    expect(heads.slice(at + 1, at + 3)).toEqual([at, at]);
+    expect(heads[at]).toBe(1);
+  });
+
+  const CRASHES = [
+    "panic: assignment to entry in nil map",
+    "fatal error: all goroutines are asleep - deadlock!",
+    "thread 'main' (18972) panicked at src/style.rs:31:53:",
+    'Exception in thread "main" java.lang.NullPointerException',
+  ];
+
+  it.each(CRASHES)("end the last event where the program dies: %s", (crash) => {
+    const event = "2024-01-02 03:04:05 INFO something happened here\n";
+    const { parts, counts } = cut(`${event.repeat(6)}${crash}\n\tmain.go:12\n`);
+    expect(parts.slice(-2)).toEqual([event, `${crash}\n\tmain.go:12\n`]);
+    expect(total(counts)).toBe(7);
+  });
+
   it("keep the cause of a short trace in its event", () => {
     const event = `${failed}\n${frames(2)}Caused by: java.net.SocketException: no route to host\n${frames(2)}`;
     expect(cut(`2024-01-02 03:04:05 INFO a\n${event}`.repeat(2)).parts).toContain(event);
