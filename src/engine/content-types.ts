@@ -10,7 +10,7 @@ import { cutLog, looksLikeLog } from "./units/lines/log.ts";
 import { cutLines, looksLikeLines } from "./units/lines/outline.ts";
 import { cutStackTrace, looksLikeStackTrace } from "./units/lines/stack-trace.ts";
 import { cutStampedOutput, isStampedOutput } from "./units/lines/stamped.ts";
-import { areColumns, cutTable, tableSeparator } from "./units/lines/table.ts";
+import { areColumns, areNamedColumns, cutTable, tableSeparator } from "./units/lines/table.ts";
 import { cutTestOutput, looksLikeTestOutput } from "./units/lines/test-output.ts";
 import { cutMarkdown, hasFences, looksLikeMarkdown } from "./units/mixed/markdown.ts";
 import { cutSearchResults, looksLikeSearchResults } from "./units/mixed/search-results.ts";
@@ -147,7 +147,11 @@ export const TYPES = {
     outputModes: ["code", "patch", "diff"],
   },
   table: {
-    tests: [ofLines(100, (sample) => tableSeparator(sample) !== null), ofLines(120, ({ lines }) => areColumns(lines))],
+    tests: [
+      ofLines(100, (sample) => tableSeparator(sample) !== null),
+      ofLines(105, ({ lines }) => areNamedColumns(lines)),
+      ofLines(120, ({ lines }) => areColumns(lines)),
+    ],
     cut: (draft, end) => {
       cutTable(draft, end, { separator: tableSeparator(sampleOf(draft.text)) ?? " ", outer: -1 });
       return ROWS;

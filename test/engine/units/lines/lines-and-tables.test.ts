@@ -55,6 +55,20 @@ describe("tables", () => {
     expect(parts.length).toBeLessThan(80);
     expect(total(counts)).toBe(300);
   });
+
+  it("are recognised by named columns, although cells look like code", () => {
+    const row = (port: number) => `tcp   LISTEN 0      128      0.0.0.0:${port}      users:(("sshd",pid=1388,fd=3))\n`;
+    const header = "Netid State  Recv-Q Send-Q   Local:Port        Process\n";
+    const text = `${header}${[4022, 4080, 4443, 5432, 6379].map(row).join("")}`;
+    const { type, noun, heads } = cut(text);
+    expect([type, noun]).toEqual(["table", "rows"]);
+    expect(heads).toEqual([-1, 0, 0, 0, 0, 0]);
+  });
+
+  it("are not recognised in aligned lines of code", () => {
+    const lines = Array.from({ length: 12 }, (_, i) => `const value${i + 10}   = find(${i + 10});  // it\n`);
+    expect(cut(lines.join("")).type).toBe("code");
+  });
 });
 
 describe("lines", () => {
