@@ -1,7 +1,8 @@
-// Cuts prose whose indentation says what belongs to what, such as a manual page: a section's title above its text, an
-// option above its description. The deeper text depends on the line above it. Text without such lines is plain prose.
-import { columnOf, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
-import { addHeading, closeHeadings, type Draft, frameOf, NO_FRAME, noHeadings, seal } from "../draft.ts";
+// Cuts prose whose layout says what belongs to what: a document's header above all its text, and in a manual page a
+// section's title above its text or an option above its description. Deeper text depends on the line above it. Text
+// without such lines is plain prose.
+import { columnOf, lineEnd, skipIndent, skipSpace, trimEnd } from "../../../text/characters.ts";
+import { addHeading, closeHeadings, type Draft, type Frame, frameOf, NO_FRAME, noHeadings, seal } from "../draft.ts";
 import { tableEnd, tableStart, tablesIn } from "./columns.ts";
 import { cutProse, WRAPPED_LINE_CHARS_MIN } from "./prose.ts";
 import { mayEndSentence, unitChars } from "./sentences.ts";
@@ -36,8 +37,8 @@ const TITLE_CHARS_MAX = 160;
 /** Cuts `[draft.at, end)`. */
 export function cutIndentedProse(draft: Draft, end: number): void {
   const { text } = draft;
-  const headings = noHeadings(NO_FRAME);
   const joinUpTo = unitChars(text, draft.at, end);
+  const headings = noHeadings(cutHeader(draft, end));
   for (const { from, end: next, indent, isTitle } of stepsIn(text, draft.at, end)) {
     if (from > draft.at) cutProse(draft, from, frameOf(headings), joinUpTo);
     closeHeadings(headings, indent);
@@ -102,4 +103,35 @@ export function opensDeeperText(text: string, { from, indent, length }: Line, be
   if (mayEndSentence(text.charCodeAt(from + length - 1))) return false;
   if (length < WRAPPED_LINE_CHARS_MIN) return true;
   return length + 1 + firstWord(text, below.content, below.end) <= below.length;
+}
+
+/** A header names the document: a headline, an outlet and a date, or a few fields. More is a list or an address. */
+const HEADER_LINES_MAX = 4;
+const HEADER_CHARS_MAX = 240;
+
+/** Above a shorter text, a short paragraph is part of the text. */
+const BODY_CHARS_MIN = 160;
+
+/** Cuts a document's header, if it has one. Returns what all the text below depends on. */
+function cutHeader(draft: Draft, end: number): Frame {
+  const { text, at } = draft;
+  const stop = headerEnd(text, at, end);
+  if (stop === at) return NO_FRAME;
+  const headings = noHeadings(NO_FRAME);
+  addHeading(draft, headings, stop, { rank: 0, line: text.slice(at, stop), count: 1 });
+  seal(draft);
+  return frameOf(headings);
+}
+
+/** The end of the short lines above the first blank one, none of them a sentence; `from` if there are none. */
+function headerEnd(text: string, from: number, end: number): number {
+  let line = lineAt(text, from, end);
+  if (line.length === 0) return from;
+  for (let lines = 0; line.length > 0; lines++) {
+    const isSentence = mayEndSentence(text.charCodeAt(line.from + line.length - 1));
+    if (lines === HEADER_LINES_MAX || line.length > TITLE_CHARS_MAX || line.indent > 0 || isSentence) return from;
+    line = lineAt(text, line.end, end);
+  }
+  const stop = skipSpace(text, line.from, end);
+  return stop - from <= HEADER_CHARS_MAX && end - stop >= BODY_CHARS_MIN ? stop : from;
 }

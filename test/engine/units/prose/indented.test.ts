@@ -39,3 +39,29 @@ describe("prose with indentation", () => {
     expect(new Set(cut(text).heads)).toEqual(new Set([-1]));
   });
 });
+
+describe("a document's header", () => {
+  const news = "Union comes out against takeover\nThe Labor Sheet · 6 March 2025\n\n";
+  const headsOf = (text: string) => [...new Set(cut(text).heads)];
+
+  it("is what all the text below depends on", () => {
+    const { parts, heads, contexts } = cut(`${news}${MORE}\n\n${MORE}\n`);
+    expect(parts[0]).toBe(news);
+    expect(heads).toEqual([-1, 0, 0]);
+    expect(contexts[1]).toContain("Union comes out against takeover");
+  });
+
+  it("may be made of fields", () => {
+    expect(headsOf(`Title: Union comes out\nSource: The Labor Sheet\n\n${MORE}\n\n${MORE}\n`)).toEqual([-1, 0]);
+  });
+
+  it.each([
+    ["a sentence", `The union will oppose the sale.\n\n${MORE}\n\n${MORE}\n`],
+    ["blank lines", `\n\n${MORE}\n\n${MORE}\n`],
+    ["many short lines", `${"Union comes out\n".repeat(6)}\n${MORE}\n\n${MORE}\n`],
+    ["a line above a short text", `${news}They vote.\n`],
+    ["a line right above the text", `Union comes out against takeover\n${MORE}\n\n${MORE}\n`],
+  ])("is not %s", (_name, text) => {
+    expect(headsOf(text)).toEqual([-1]);
+  });
+});
