@@ -1,5 +1,5 @@
-// Judges one line of source code in any language: its layout, whether it reads as code, whether it opens a definition.
-// A text and the position of the line come in, answers go out. Never looks at other lines.
+// Judges one line of source code in any language: its layout, and whether it reads as code. A text and the position of
+// the line come in, answers go out. Never looks at other lines.
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -10,13 +10,12 @@ import {
   isDigit,
   isLetter,
   lineEnd,
-  OPEN_BRACE,
   SPACE,
   skipIndent,
   TAB,
   trimEnd,
 } from "../../../text/characters.ts";
-import { anyOf, matchesAt, oneOf } from "../line-patterns.ts";
+import { anyOf, matchesAt } from "../line-patterns.ts";
 
 /** The line number of a file viewer: `12:`, `12|`, `12\t`, `12→`, `12-`. */
 const LINE_NUMBER = /[ \t]{0,8}\d{1,6}(?:[:|→][ \t]?|\t|-(?=[ \t]))/y;
@@ -43,6 +42,16 @@ export function closesOnly(text: string, content: number, end: number): boolean 
   return text.startsWith("end", content) && isBlank(text, content + 3, end);
 }
 
+/** `#ifdef X`; `public:`, `failed:` */
+const DIRECTIVE = /#(?:if|ifn?def|else|elif|endif|define|undef|pragma|region|endregion)\b/;
+const LABEL = /(?!else:|try:|finally:)[a-z_]\w{0,39}:\r?\n/;
+const OUTDENTED = anyOf([DIRECTIVE, LABEL], "iy");
+
+/** True for a line whose column says nothing about what it belongs to: a preprocessor's line, a label. */
+export function isOutdented(text: string, content: number): boolean {
+  return matchesAt(OUTDENTED, text, content);
+}
+
 /** True if the line is indented, with or without a viewer's number. */
 export function isIndented(line: string): boolean {
   const content = contentStart(line, 0, line.length);
@@ -59,54 +68,6 @@ export function countLines(text: string, start: number, end: number): number {
   let lines = 0;
   for (let at = start; at < end; at = lineEnd(text, at, end)) lines++;
   return lines;
-}
-
-/** Modifiers that may precede a defining keyword. */
-export const MODIFIER = oneOf(
-  "export default declare public private protected internal static final abstract async unsafe extern override " +
-    "virtual inline sealed partial open data suspend const pub(?:\\([a-z]{1,12}\\))?",
-).source;
-
-/** Keywords that define the name after them, in the most common languages. */
-export const DEFINING = oneOf(
-  "def class function\\*? fn func fun sub interface struct enum trait impl module mod namespace record object type " +
-    "union protocol extension proc macro_rules!",
-).source;
-
-const BINDING = /(?:export )?(?:default )?(?:const|let|var) [\w$]{1,80}/.source;
-
-/** The start of a definition by keyword, of SQL, or of a function spelled otherwise: `const name = (…) =>`. */
-const DEFINITION = anyOf(
-  [
-    new RegExp(`(?:${MODIFIER} ){0,5}${DEFINING} ?[\\w$<(&*"'~]`),
-    /CREATE |ALTER TABLE|create (?:table|or replace|view|function)/,
-    new RegExp(`${BINDING}(?:: [^=\\n]{1,120})? = (?:async )?(?:function|\\([^\\n]{0,200}=>)`),
-    new RegExp(`${BINDING} = (?:async )?[\\w$]{1,40} =>`),
-  ],
-  "y",
-);
-
-const FLOW = oneOf("if for while switch else catch do return try with match when new throw await yield case").source;
-
-/** `void Name::method(int a) {`: a call before a brace, whose name is not a control-flow keyword. */
-const C_LIKE = new RegExp(`(?!${FLOW}\\b)[\\w$:<>,*&[\\]~@ ]{1,120}\\([^\\n;{}]{0,240}\\{`, "y");
-
-/** What precedes a definition and belongs to it: decorators, attributes, documentation. */
-const LEAD = /@[\w.]|#\[|\/\/\/|\/\*\*|--- |## /y;
-
-/** True if the line with the content `[content, end)` opens a function, a type, a table or the like. */
-export function opensDefinition(text: string, content: number, end: number): boolean {
-  const first = text.charCodeAt(content);
-  return (isLetter(first) && matchesAt(DEFINITION, text, content)) || opensBraces(text, content, end);
-}
-
-/** True for `void Name::method(int a) {`, which opens a definition without a keyword. */
-export function opensBraces(text: string, content: number, end: number): boolean {
-  return text.charCodeAt(trimEnd(text, content, end) - 1) === OPEN_BRACE && matchesAt(C_LIKE, text, content);
-}
-
-export function leadsToDefinition(text: string, content: number): boolean {
-  return !isLetter(text.charCodeAt(content)) && matchesAt(LEAD, text, content);
 }
 
 /** Words that only lines of code start with. */

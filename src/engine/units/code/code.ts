@@ -1,6 +1,6 @@
 // Cuts source code in any language by its shape: definitions open sections, indentation gives the nesting, blank lines
 // separate groups. A text and its sample come in, units go out; never parses a language.
-import { columnOf, isBlank, lineEnd, trimEnd } from "../../../text/characters.ts";
+import { CLOSE_BRACE, columnOf, isBlank, lineEnd, trimEnd } from "../../../text/characters.ts";
 import type { RecordKind } from "../../model.ts";
 import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection, seal } from "../draft.ts";
 import { type Sample, shareOf } from "../line-patterns.ts";
@@ -10,10 +10,10 @@ import {
   countLines,
   isIndented,
   isNumbered,
-  leadsToDefinition,
-  opensDefinition,
+  isOutdented,
   readsAsCode,
 } from "./code-lines.ts";
+import { isOpenBrace, leadsToDefinition, opensDefinition } from "./definition-lines.ts";
 
 /** Neighbouring lines share a unit up to this length. */
 const CODE_UNIT_CHARS = 240;
@@ -58,15 +58,27 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
       continue;
     }
     const indent = columnOf(text, from, content);
+    if (isOpenBrace(text, content, stop) && open.at(-1)?.indent === indent) {
+      // The brace of the definition above it.
+      addTail(draft, stop, 1);
+      continue;
+    }
     const defines = opensDefinition(text, content, stop);
-    const leads = !defines && leadsToDefinition(text, content);
-    if (!closesOnly(text, content, stop)) while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
+    const leads = !defines && leadsToDefinition(text, content, stop);
+    const closes = closesOnly(text, content, stop);
+    if (!closes && !isOutdented(text, content)) closeDefinitions(open, indent);
     if ((defines || leads) && !isLead) openSection(draft);
     isLead = leads || (isLead && !defines);
     const around = open.at(-1) ?? outer;
     const unit = addPiece(draft, stop, LINE, around);
+    if (closes && text.charCodeAt(content) === CLOSE_BRACE) closeDefinitions(open, indent);
     if (defines) open.push({ indent, head: unit, context: signatureOf(text, content, stop, around.context) });
   }
+}
+
+/** Closes the definitions that are indented like this or further. */
+function closeDefinitions(open: Definition[], indent: number): void {
+  while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
 }
 
 /** A viewer names its file in the first line: `[File: src/main.ts (90 lines)]`, `path: src/main.ts`. */

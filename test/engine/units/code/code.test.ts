@@ -38,6 +38,60 @@ const LANGUAGES: readonly (readonly [string, string, string])[] = [
   ["PHP", "function load($path) {", "}"],
 ];
 
+/** Signatures whose brace stands on a line of its own. */
+const BRACE_BELOW: readonly (readonly [string, string])[] = [
+  ["PHP", "public function load(string $path): void"],
+  ["C#", "public async Task Load(string path)"],
+  ["C++", "void Store::load(const std::string& path) const"],
+  ["C with a return type above", "static void\nload (const char *path)"],
+  ["C over several lines", "static void load(\n    const char *path,\n    int flags\n)"],
+  ["a constructor with what it initialises", "Store::Store(int path)\n    : path_(path),\n      open_(false)"],
+];
+
+const PHP_CLASS = `<?php
+final class Store extends Base
+{
+    private string $path;
+
+    public function load(string $path): void
+    {
+${body((i) => `        $this->read($path, ${i + 100});\n`)}
+        if ($path === '')
+        {
+            $this->clear();
+        }
+        $this->close();
+    }
+
+    public function save(): void
+    {
+        $this->write();
+    }
+}
+
+function helper($x)
+{
+    return $x + 1;
+}
+${body((i) => `$other[${i + 100}] = helper(${i});\n`)}`;
+
+const LABELS = `class Store : public Base {
+public:
+  void load(int path) {
+${body((i) => `    read_${i}(path);\n`)}#ifdef FAST
+    prefetch(path);
+#endif
+${body((i) => `    check_${i}(path);\n`)}failed:
+    close(path);
+  }
+
+private:
+  int size_ = 0;
+};
+
+#define LIMIT 12
+`;
+
 describe("code", () => {
   it("has small units that never cross a blank line, and counts lines", () => {
     const { type, noun, parts, counts } = cut(PYTHON, "artifact");
@@ -69,6 +123,36 @@ describe("code", () => {
     expect(result.heads[indexOf(result, "call_number_20(")]).toBe(0);
     expect(result.contexts[indexOf(result, "call_number_20(")]).toBe(signature.slice(0, 40));
     expect(result.heads[indexOf(result, "other_20 ")]).toBe(-1);
+  });
+
+  it.each(BRACE_BELOW)("recognises a function in %s with its brace on a line below", (_name, signature) => {
+    const before = body((i) => `other_${i} = 1;\n`);
+    const inside = body((i) => `    call_number_${i}(path);\n`);
+    const result = cut(`${before}\n${signature}\n{\n${inside}}\n\n${body((i) => `last_${i} = 1;\n`)}`, "artifact");
+    const head = result.heads[indexOf(result, "call_number_20(")] ?? -1;
+    expect(result.parts[head]?.startsWith(signature)).toBe(true);
+    expect(result.parts.some((part) => /^\s*\{\s*$/.test(part))).toBe(false);
+    expect(result.heads[indexOf(result, "last_20 ")]).toBe(-1);
+  });
+
+  it("makes members depend on a class with its brace on the line below", () => {
+    const result = cut(PHP_CLASS, "artifact");
+    const method = indexOf(result, "function load(");
+    expect(result.heads[indexOf(result, "$path, 120)")]).toBe(method);
+    expect(result.heads[indexOf(result, "$this->close()")]).toBe(method);
+    expect(result.heads[indexOf(result, "$this->write()")]).toBe(indexOf(result, "class Store"));
+    expect(result.heads[method]).toBe(indexOf(result, "class Store"));
+    expect(result.heads[indexOf(result, "$other[120]")]).toBe(-1);
+  });
+
+  it("keeps a definition open across labels and preprocessor lines, and closes it with its brace", () => {
+    const result = cut(LABELS, "artifact");
+    const method = indexOf(result, "void load(");
+    expect(result.heads[indexOf(result, "prefetch(")]).toBe(method);
+    expect(result.heads[indexOf(result, "check_20(")]).toBe(method);
+    expect(result.heads[indexOf(result, "close(path)")]).toBe(method);
+    expect(result.heads[indexOf(result, "int size_")]).toBe(indexOf(result, "class Store"));
+    expect(result.heads[indexOf(result, "#define LIMIT")]).toBe(-1);
   });
 
   it("reads past the line numbers of a file viewer", () => {

@@ -29,6 +29,11 @@ test.each([
   expect(nameIn(line)).toBe(name);
 });
 
+test("a brace may stand below the arguments", () => {
+  const text = "void Store::load_cart(int path)\n{\n";
+  expect(definedName(text, 0, 0, text.indexOf("\n") + 1)).toBe("load_cart");
+});
+
 test.each([
   "    const total = loadCart(path);",
   "return loadCart(path)",

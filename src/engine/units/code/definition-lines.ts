@@ -1,0 +1,117 @@
+// Judges whether a line of source code opens a definition, in any language: by a keyword, or by a brace behind
+// arguments, which may stand on a line below. A text and the position of the line come in, the answer goes out. Reads a
+// bounded number of lines ahead.
+import {
+  CLOSE_BRACE,
+  CLOSE_PARENTHESIS,
+  COLON,
+  columnOf,
+  isBlank,
+  isLetter,
+  lineEnd,
+  OPEN_BRACE,
+  SEMICOLON,
+  trimEnd,
+} from "../../../text/characters.ts";
+import { anyOf, matchesAt, oneOf } from "../line-patterns.ts";
+import { contentStart } from "./code-lines.ts";
+
+/** Modifiers that may precede a defining keyword. */
+export const MODIFIER = oneOf(
+  "export default declare public private protected internal static final abstract async unsafe extern override " +
+    "virtual inline sealed partial open data suspend const pub(?:\\([a-z]{1,12}\\))?",
+).source;
+
+/** Keywords that define the name after them, in the most common languages. */
+export const DEFINING = oneOf(
+  "def class function\\*? fn func fun sub interface struct enum trait impl module mod namespace record object type " +
+    "union protocol extension proc macro_rules!",
+).source;
+
+const BINDING = /(?:export )?(?:default )?(?:const|let|var) [\w$]{1,80}/.source;
+
+/** The start of a definition by keyword, of SQL, or of a function spelled otherwise: `const name = (…) =>`. */
+const DEFINITION = anyOf(
+  [
+    new RegExp(`(?:${MODIFIER} ){0,5}${DEFINING} ?[\\w$<(&*"'~]`),
+    /CREATE |ALTER TABLE|create (?:table|or replace|view|function)/,
+    new RegExp(`${BINDING}(?:: [^=\\n]{1,120})? = (?:async )?(?:function|\\([^\\n]{0,200}=>)`),
+    new RegExp(`${BINDING} = (?:async )?[\\w$]{1,40} =>`),
+  ],
+  "y",
+);
+
+const FLOW = oneOf(
+  "if for foreach while switch else elseif catch do return try with using lock match when new throw await yield case",
+).source;
+
+/** `Name::method(int a`: a call whose name is not a control-flow keyword. */
+const CALL = `(?!${FLOW}\\b)[\\w$:<>,*&[\\]~@ ]{1,120}\\([^\\n;{}]{0,240}`;
+
+/** `void Name::method(int a) {` */
+const BRACED_CALL = new RegExp(`${CALL}\\{`, "y");
+
+/** The same without its brace. */
+const OPEN_CALL = new RegExp(`${CALL}\\n`, "y");
+
+/** A further line of arguments, or what follows them: `: base(a)`, `where T : class`. */
+const FURTHER_LINE = /[^\n;{}]{0,240}\n/y;
+
+/** A signature of more lines than these is not recognised. */
+const SIGNATURE_LINES_MAX = 8;
+
+/** True if the line with the content `[content, end)` opens a definition in braces without a keyword. */
+export function opensBraces(text: string, content: number, end: number): boolean {
+  const last = text.charCodeAt(trimEnd(text, content, end) - 1);
+  if (last === OPEN_BRACE) return matchesAt(BRACED_CALL, text, content);
+  if (last === SEMICOLON || last === CLOSE_BRACE || !matchesAt(OPEN_CALL, text, content)) return false;
+  return isBracedBelow(text, content, end);
+}
+
+/** True if a brace stands below the line, in its column, with nothing in between but the rest of a signature. */
+function isBracedBelow(text: string, content: number, end: number): boolean {
+  const column = columnOf(text, 0, content);
+  let at = end;
+  for (let lines = 0; lines < SIGNATURE_LINES_MAX && at < text.length; lines++) {
+    const stop = lineEnd(text, at, text.length);
+    const next = contentStart(text, at, stop);
+    const isInColumn = columnOf(text, at, next) === column;
+    if (isOpenBrace(text, next, stop)) return isInColumn;
+    const first = text.charCodeAt(next);
+    if (isInColumn && first !== CLOSE_PARENTHESIS && first !== COLON) return false;
+    if (isBlank(text, next, stop) || !matchesAt(FURTHER_LINE, text, next)) return false;
+    at = stop;
+  }
+  return false;
+}
+
+/** True for a line that is only an opening brace. */
+export function isOpenBrace(text: string, content: number, end: number): boolean {
+  return text.charCodeAt(content) === OPEN_BRACE && isBlank(text, content + 1, end);
+}
+
+/** What precedes a definition and belongs to it: decorators, attributes, documentation. */
+const LEAD = /@[\w.]|#\[|\/\/\/|\/\*\*|--- |## /y;
+
+/** True if the line with the content `[content, end)` opens a function, a type, a table or the like. */
+export function opensDefinition(text: string, content: number, end: number): boolean {
+  const first = text.charCodeAt(content);
+  return (isLetter(first) && matchesAt(DEFINITION, text, content)) || opensBraces(text, content, end);
+}
+
+/** A return type, or the parameters of a template, on the line above the name. */
+const TYPE_LINE = /(?:[\w<>,*&~ ]|::){1,120}\r?\n/y;
+
+/** True if the line precedes a definition and belongs to it. */
+export function leadsToDefinition(text: string, content: number, end: number): boolean {
+  if (!isLetter(text.charCodeAt(content))) return matchesAt(LEAD, text, content);
+  return isTypeLine(text, content, end);
+}
+
+/** True if the line holds only a type and the next line, in the same column, may define what has this type. */
+function isTypeLine(text: string, content: number, end: number): boolean {
+  if (!matchesAt(TYPE_LINE, text, content)) return false;
+  const stop = lineEnd(text, end, text.length);
+  const next = contentStart(text, end, stop);
+  return columnOf(text, end, next) === columnOf(text, 0, content) && opensBraces(text, next, stop);
+}
