@@ -14,6 +14,7 @@ import { areColumns, areNamedColumns, cutTable, tableSeparator } from "./units/l
 import { cutTestOutput, looksLikeTestOutput } from "./units/lines/test-output.ts";
 import { cutMarkdown, hasFences, looksLikeMarkdown } from "./units/mixed/markdown.ts";
 import { cutSearchResults, looksLikeSearchResults } from "./units/mixed/search-results.ts";
+import { cutSqlDump, looksLikeSqlDump } from "./units/mixed/sql-dump.ts";
 import { cutJson, findJson } from "./units/nested/json.ts";
 import { cutMarkup, looksLikeMarkup } from "./units/nested/markup.ts";
 import { cutDialogue, isTurn, looksLikeDialogue } from "./units/prose/dialogue.ts";
@@ -145,6 +146,13 @@ export const TYPES = {
     cut: cutSearchResults,
     showsCode: true,
     outputModes: ["code", "patch", "diff"],
+  },
+  sql_dump: {
+    tests: [ofLines(65, looksLikeSqlDump)],
+    cut: withNoun(ROWS, cutSqlDump),
+    showsCode: true,
+    headsSayWhose: true,
+    outputModes: ["table", "csv"],
   },
   table: {
     tests: [

@@ -135,6 +135,7 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
     "code",
     `#include <stdio.h>\n\nint main(void) {\n  printf("x");\n  return 0;\n}\n${"static int a;\n".repeat(12)}`,
   ],
+  ["a dump of a database", "sql_dump", `-- Dump\n\n${"INSERT INTO a VALUES (1,'one'),(2,'two');\n".repeat(5)}`],
   [
     "SQL definitions",
     "code",
