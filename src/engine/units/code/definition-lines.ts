@@ -35,6 +35,7 @@ const DEFINITION = anyOf(
   [
     new RegExp(`(?:${MODIFIER} ){0,5}${DEFINING} ?[\\w$<(&*"'~]`),
     /CREATE |ALTER TABLE|create (?:table|or replace|view|function)/,
+    /(?:(?:WITH|with)(?: RECURSIVE| recursive)? )?\w{1,80} (?:AS|as) (?:MATERIALIZED |materialized )?\(\s/,
     new RegExp(`${BINDING}(?:: [^=\\n]{1,120})? = (?:async )?(?:function|\\([^\\n]{0,200}=>)`),
     new RegExp(`${BINDING} = (?:async )?[\\w$]{1,40} =>`),
   ],

@@ -135,6 +135,18 @@ describe("code", () => {
     expect(result.heads[indexOf(result, "last_20 ")]).toBe(-1);
   });
 
+  it.each(["with orders as (", "WITH RECURSIVE orders AS (", "orders as ("])(
+    "takes `%s` for a definition",
+    (opening) => {
+      const columns = body((i) => `        sum(amount_${i}) as amount_${i},\n`);
+      const result = cut(
+        `${opening}\n\n    select\n${columns}        1\n    from items\n\n)\n\nselect * from orders\n`,
+      );
+      expect(result.heads[indexOf(result, "(amount_20)")]).toBe(indexOf(result, opening));
+      expect(result.contexts[indexOf(result, "(amount_20)")]).toBe(opening);
+    },
+  );
+
   it("makes members depend on a class with its brace on the line below", () => {
     const result = cut(PHP_CLASS, "artifact");
     const method = indexOf(result, "function load(");
