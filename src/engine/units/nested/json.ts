@@ -23,6 +23,7 @@ import { type Dialect, scanJson } from "./json-scan.ts";
 import { stringEnd } from "./json-strings.ts";
 import { emitNested } from "./nested-units.ts";
 import { emptyNesting, NESTED_UNIT_CHARS } from "./nesting.ts";
+import { announceCopies } from "./same-content.ts";
 
 /** Lines of JSON share a unit up to this total length. */
 const SHORT_LINE_CHARS = 40;
@@ -42,7 +43,9 @@ export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): Uni
   const main = mainContainer(nesting, root);
   const container = nesting.containers[main];
   const isList = container?.isList === true && container.end - container.start >= LIST_SHARE_MIN * (end - at);
+  const first = draft.units.length;
   emitNested(draft, end, nesting, { main, countsFields: !isList });
+  announceCopies(draft, nesting, first);
   if (!isList) return FIELDS;
   return isFlat(draft.text, nesting, main) ? ROWS : ELEMENTS;
 }
