@@ -1,10 +1,11 @@
 // Recognises the headings of document formats: `## A` in Markdown, `== A` in AsciiDoc and wikis, `\section{A}` in
-// LaTeX, a title with a rule below it in Markdown and reStructuredText, and the divisions of laws.
+// LaTeX, a title with a rule below it in Markdown and reStructuredText, the divisions of laws, the threads of reviews.
 // In: a text and the bounds of a line. Out: its rank, and where the heading ends.
 import { lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";
 import { DIVISION_LINE, divisionEnd, divisionRank } from "./divisions.ts";
 import { isItemAt } from "./list-items.ts";
+import { isThreadAt, threadHeadEnd } from "./review-threads.ts";
 
 const MARKED = /(#{1,6}|={1,6})[ \t]+\S/y;
 /** `==History==` in a wiki, without spaces. */
@@ -16,6 +17,9 @@ const LATEX_RANKS: Readonly<Record<string, number>> = { subsection: 2, subsubsec
 const RULE = / {0,3}(?:={3,}|-{3,}|~{4,}|\^{3,})[ \t]*\r?(?:\n|$)/y;
 /** The marks of rules; the first has rank 1. */
 const RULE_MARKS = "=-~^";
+
+/** The thread of a review is below every heading of its document. */
+const THREAD_RANK = 6;
 
 /** A longer line is a paragraph, even with a rule drawn below it. */
 const TITLE_CHARS_MAX = 120;
@@ -41,11 +45,13 @@ export function headingRank(text: string, from: number, stop: number): number {
   const command = first === "\\" ? groupAt(LATEX, text, from) : null;
   if (command !== null) return LATEX_RANKS[command] ?? 1;
   if (stop - from > TITLE_CHARS_MAX || isItemAt(text, from)) return 0;
+  if (isThreadAt(text, from, stop)) return THREAD_RANK;
   return ruleRank(text, stop) || divisionRank(text, from, stop);
 }
 
 /** The end of a heading whose line is `[from, stop)`: after the rule or the title below it, if it has one. */
 export function headingEnd(text: string, from: number, stop: number, end: number): number {
+  if (isThreadAt(text, from, stop)) return threadHeadEnd(text, stop, end);
   return ruleRank(text, stop) > 0 ? lineEnd(text, stop, end) : divisionEnd(text, from, stop, end);
 }
 

@@ -23,6 +23,7 @@ import { closeLevels, type Levels } from "./list-levels.ts";
 import { fenceAt, isRowAt } from "./openings.ts";
 import { addParagraph } from "./paragraphs.ts";
 import { cutPassage } from "./passage.ts";
+import { countThreads } from "./review-threads.ts";
 
 /** Cuts `[draft.at, end)`. Each sentence, item, row and line of code counts as one. */
 export function cutMarkdown(draft: Draft, end: number): void {
@@ -140,8 +141,12 @@ const SETTINGS_SHARE_MIN = 0.5;
 /** If this many lines have the same mark, one kind of mark is enough. */
 const SAME_MARK_MIN = 3;
 
+/** With fewer threads, a text is no review. */
+const THREADS_MIN = 2;
+
 /** True for two kinds of Markdown marks, or one kind repeated. */
 export function looksLikeMarkdown(sample: Sample): boolean {
+  if (countThreads(sample.lines) >= THREADS_MIN) return true;
   if (matchesIn(sample, SETTING) > SETTINGS_SHARE_MIN * sample.lines.length) return false;
   const ruled = countRuled(sample.lines);
   if (ruled >= SAME_MARK_MIN) return true;
