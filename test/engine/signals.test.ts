@@ -1,7 +1,6 @@
 // Each signal alone: what it changes, and that it changes nothing else.
 import { describe, expect, test } from "vitest";
 import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
-import { schemaHead } from "../../src/engine/index/fields.ts";
 import { shapeOf } from "../../src/engine/index/shape.ts";
 import { argumentSourceScores } from "../../src/engine/scoring/links/argument-sources.ts";
 import { rareEventScores } from "../../src/engine/scoring/rare-events.ts";
@@ -246,14 +245,6 @@ test("to choose a tool, one rare word of a story counts more than two common one
     "captain and Frida the referee. They wear white, yellow, purple, orange, brown and green jerseys. Anna and Ben " +
     "swap jerseys. Carla and Emil swap jerseys. Dora and Frida swap jerseys. What does the captain wear at the end?";
   expect(ranking(tools, story)[0]).toBe(1);
-});
-
-test("a schema's head ends where its parameters begin", () => {
-  const [schema] = analysed(
-    [record('{"name": "a", "description": "b", "parameters": {"c": 1}}', { kind: "tool_schema" })],
-    "x",
-  ).records;
-  expect(schema && schemaHead(schema)).toBe('{"name": "a", "description": "b", ');
 });
 
 test("the line that announces search results scores 0, because it repeats the question", () => {

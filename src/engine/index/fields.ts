@@ -7,20 +7,7 @@ import { int32s } from "../../text/arrays.ts";
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { JsonValue, SegmentedRecord } from "../model.ts";
-
-/** Keys that open the parameters. The text before them is the head. */
-const PARAMETER_KEYS = ['"parameters"', '"inputSchema"', '"input_schema"', '"properties"', '"args"'];
-
-/** Maximum length of a head. UTF-16 units. */
-const HEAD_LENGTH_MAX = 600;
-
-/** The head of a tool's schema; "" for any other record. */
-export function schemaHead({ source }: SegmentedRecord): string {
-  if (source.kind !== "tool_schema") return "";
-  const text = source.text.slice(0, HEAD_LENGTH_MAX);
-  const ends = PARAMETER_KEYS.map((key) => text.indexOf(key)).filter((at) => at > 0);
-  return ends.length > 0 ? text.slice(0, Math.min(...ends)) : text;
-}
+import { schemaHead } from "./schema-head.ts";
 
 export interface FieldTerms {
   /** The terms of record `r`'s fields are `terms[from[r]]` up to `terms[from[r + 1]]`. */

@@ -4,8 +4,8 @@
 import { float64s } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
-import { schemaHead } from "../index/fields.ts";
 import { unitsOfFirstPerson } from "../index/first-person.ts";
+import { headRanges } from "../index/schema-head.ts";
 import type { Shape } from "../index/shape.ts";
 import type { RecordKind, SegmentedRecord, Task } from "../model.ts";
 import { copiedShares, repeatedTurns } from "./copied-text.ts";
@@ -123,9 +123,9 @@ export function schemaHeadScores({ records, corpus }: Analysed, gain: number): F
   const gained = float64s(corpus.blockOf.length);
   let at = 0;
   for (const record of records) {
-    const headEnd = schemaHead(record).length;
-    for (const { start } of record.units) {
-      if (start < headEnd) gained[at] = gain;
+    const heads = headRanges(record);
+    for (const { start, end } of record.units) {
+      if (heads.some((head) => head.start < end && start < head.end)) gained[at] = gain;
       at += 1;
     }
   }
@@ -140,12 +140,12 @@ export const TOLD_PART = "told";
  * @param weight the gain, as a share of a unit's own score
  */
 export function toldScores(
-  { records, task }: Analysed,
+  { records, query }: Analysed,
   scores: () => Float64Array,
   weight: number,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
-  const told = weight === 0 ? [] : unitsOfFirstPerson(records, task.prompt, checkpoint);
+  const told = weight === 0 ? [] : unitsOfFirstPerson(records, query.askerTurns.join("\n"), checkpoint);
   if (told.length === 0) return NO_GAIN;
   const sum = scores();
   const gained = float64s(sum.length);
