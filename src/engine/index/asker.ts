@@ -1,6 +1,6 @@
-// Finds the asker in a prompt that quotes a conversation. The context must serve the asker; the other turns (an agent's
-// questions, a tool's result) only add background. In: a prompt. Out: the ranges of the turns of others. Never judges
-// their content.
+// Finds the asker in a prompt that quotes a conversation or puts instructions above a request. The context must serve
+// the asker; the other turns (an agent's questions, a tool's result) and the instructions only add background.
+// In: a prompt. Out: the ranges that are not the asker's. Never judges their content.
 import { type IntList, intList, push } from "../../text/arrays.ts";
 import { lineEnd } from "../../text/characters.ts";
 import type { Checkpoint } from "../../text/checkpoint.ts";
@@ -23,6 +23,13 @@ const ROLE_LINE = new RegExp(
 /** A message of an API, `{"role": "user", "content": ...}`, on a line or inside one. */
 const ROLE_FIELD = /"role"\s{0,8}:\s{0,8}"(\w{1,20})"/g;
 
+/** The label of a request below instructions, as templates of prompts have it: `Question: `, `## User query: `. */
+const REQUEST = new RegExp(
+  /^[ \t]{0,4}(?:#{1,4} |\*\*)?(?:(?:User(?:'s)? )?(?:Question|Query|Request|Task|Message)|User|Human|Q)/.source +
+    /(?:\*\*)? ?[:：](?=[\s*]{0,80}[^\s*])/.source,
+  "im",
+);
+
 /** With more turns, a prompt is read as one text: each turn costs memory. */
 const TURNS_MAX = 10_000;
 
@@ -38,14 +45,22 @@ interface Turn {
 }
 
 /**
- * The asker is the last speaker whose role is not to answer. Text before the first turn is the asker's too.
- * @returns the start and the end of each turn, ascending; empty if the prompt is not a conversation
+ * The asker is the last speaker whose role is not to answer. Text before the first turn is the asker's too. In a prompt
+ * that is not a conversation, text above a labelled request is not.
+ * @returns the start and the end of each range, ascending; empty if all is the asker's
  */
-export function othersTurns(prompt: string, checkpoint: Checkpoint): IntList {
+export function notByAsker(prompt: string, checkpoint: Checkpoint): IntList {
   const others = intList();
   const lines = linesThatOpen(prompt, checkpoint);
   const turns = isConversation(lines) ? lines : messagesIn(prompt);
-  if (!isConversation(turns)) return others;
+  if (!isConversation(turns)) {
+    const request = REQUEST.exec(prompt)?.index ?? 0;
+    if (request > 0) {
+      push(others, 0);
+      push(others, request);
+    }
+    return others;
+  }
   const asker = turns.findLast(({ speaker }) => !ANSWERING.has(speaker.toLowerCase())) ?? turns.at(-1);
   turns.forEach(({ start, speaker }, turn) => {
     if (speaker === asker?.speaker) return;

@@ -120,6 +120,11 @@ export function isOfOthers({ marks, count }: TaskWords, word: number): boolean {
   return word < count && ((marks[word] ?? 0) & OF_OTHERS) !== 0;
 }
 
+/** True if the prompt puts instructions above a request: the asker says one thing, below all else. */
+export function isInstructed(prompt: TaskWords): boolean {
+  return isOfOthers(prompt, 0) && askerTurns(prompt).length === 1;
+}
+
 /** What the asker says between two turns of others, in order. A prompt that is no conversation is one such text. */
 export function askerTurns(prompt: TaskWords): readonly string[] {
   const turns: string[] = [];

@@ -8,11 +8,12 @@ import { type Entity, findEntities } from "../../text/entities.ts";
 import { stopListFor } from "../../text/stop-words.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Task } from "../model.ts";
-import { othersTurns } from "./asker.ts";
+import { notByAsker } from "./asker.ts";
 import {
   askerTurns,
   contentTerms,
   isInEntity,
+  isInstructed,
   isOfOthers,
   isRequest,
   isUnspaced,
@@ -40,7 +41,7 @@ export interface QueryTerms {
   readonly weights: Float64Array;
   /** 1 for a word in a name, an id, a number or a quotation. */
   readonly inEntity: Uint8Array;
-  /** 1 for a word that addresses the assistant: `write`, `question`. */
+  /** 1 for a word that addresses the assistant (`write`, `question`) or stands only in instructions above a request. */
   readonly isRequest: Uint8Array;
   /**
    * The first word of each term, as a word number of the prompt. Texts outside the prompt have the numbers after its
@@ -122,12 +123,14 @@ function queryTerms({ prompt, extraTexts, weights, ...lists }: QueryBuilder): Qu
   const weightOf = float64s(terms.length);
   const inEntity = uint8s(terms.length);
   const request = uint8s(terms.length);
+  const instructed = isInstructed(prompt);
   for (let slot = 0; slot < terms.length; slot += 1) {
     const word = words[slot] ?? 0;
     const place = lists.places.items[slot] ?? 0;
     weightOf[slot] = weights[place] ?? 0;
     if (isInEntity(prompt, word)) inEntity[slot] = 1;
-    if (place === PROMPT && isRequest(prompt, word)) request[slot] = 1;
+    const isInstruction = instructed && isOfOthers(prompt, lists.lastWords.items[slot] ?? 0);
+    if (place === PROMPT && (isInstruction || isRequest(prompt, word))) request[slot] = 1;
   }
   freeArray(lists.places.items);
   freeArray(lists.slots.items);
@@ -175,7 +178,7 @@ export function readQuery(
   checkpoint: Checkpoint = unchecked,
 ): Query {
   const entities = findEntities(task.prompt, checkpoint);
-  const words = wordsOf(task.prompt, entities, othersTurns(task.prompt, checkpoint), checkpoint);
+  const words = wordsOf(task.prompt, entities, notByAsker(task.prompt, checkpoint), checkpoint);
   checkpoint();
   const stop = stopListFor(words.lists, words.count, checkpoint);
   markNaming(words, entities, stop, checkpoint);

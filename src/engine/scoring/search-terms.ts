@@ -5,7 +5,7 @@ import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
 import { isVerbatim } from "../index/query.ts";
-import { distinctContentTerms, isOfOthers } from "../index/query-words.ts";
+import { distinctContentTerms, isInstructed, isOfOthers } from "../index/query-words.ts";
 import { inverseFrequency } from "./bm25.ts";
 
 /** Terms to search for, in columns. A term's index is its slot. */
@@ -53,7 +53,10 @@ export interface LongPromptSettings {
    * conversation, in which the request often comes first.
    */
   readonly earlyWord: number;
-  /** Weight of a word that the asker of a long conversation never says, against 1 for the asker's own words. */
+  /**
+   * Weight of a word that the asker of a long conversation never says, and of one that stands only in instructions
+   * above a request, against 1 for the asker's own words.
+   */
   readonly othersWord: number;
 }
 
@@ -93,15 +96,16 @@ function promptWeights({ query, rarities, shape }: Analysed, settings: LongPromp
   const { short, long } = shape.catalogue ? PROMPT_TERMS_IN_CATALOGUE : PROMPT_TERMS;
   const earlyWord = shape.catalogue ? 1 : settings.earlyWord;
   const reach = (weights.length - short) / (long - short);
-  if (reach <= 0) return weights;
-  const share = Math.min(1, reach);
+  const instructed = isInstructed(prompt);
+  if (reach <= 0 && !instructed) return weights;
+  const share = Math.max(0, Math.min(1, reach));
   const beginning = askerTurns.length > 1 ? 0 : 1 - earlyWord;
   return weights.map((weight, slot) => {
     if ((words[slot] ?? 0) >= prompt.count) return weight;
     const common = isVerbatim(query, slot) ? 0 : (1 - commonWord) * (1 - (rarities[slot] ?? 0));
     const early = beginning * (1 - (lastWords[slot] ?? 0) / prompt.count);
     const aside = isOfOthers(prompt, lastWords[slot] ?? 0) ? 1 - othersWord : 0;
-    return weight * (1 - share * common) * (1 - share * early) * (1 - share * aside);
+    return weight * (1 - share * common) * (1 - share * early) * (1 - (instructed ? 1 : share) * aside);
   });
 }
 

@@ -1,12 +1,12 @@
-// Which words of a prompt with a conversation belong to the asker.
+// Which words of a prompt with a conversation, or with instructions, belong to the asker.
 import { describe, expect, test } from "vitest";
-import { othersTurns } from "../../../src/engine/index/asker.ts";
+import { notByAsker } from "../../../src/engine/index/asker.ts";
 import { unchecked } from "../../../src/text/checkpoint.ts";
 
-/** The turns of everyone but the asker. */
+/** The ranges that are not the asker's. */
 function others(...lines: readonly string[]): readonly string[] {
   const prompt = lines.join("\n");
-  const { items, size } = othersTurns(prompt, unchecked);
+  const { items, size } = notByAsker(prompt, unchecked);
   return Array.from({ length: size / 2 }, (_, turn) => prompt.slice(items[2 * turn], items[2 * turn + 1]));
 }
 
@@ -65,5 +65,21 @@ describe("in a prompt with a conversation", () => {
 
   test("everything is the asker's if there are more than ten thousand turns", () => {
     expect(others(...Array.from({ length: 2_501 }, () => talk).flat())).toEqual([]);
+  });
+});
+
+describe("in a prompt with instructions", () => {
+  const instructions = "You can use the tools below. Choose one.\n\n";
+
+  test.each(["User: ", "**Question:** ", "## User's query: ", "Task: ", "Q："])("%s opens what is asked", (label) => {
+    expect(others(`${instructions}${label}Which plants are sick?`)).toEqual([instructions]);
+  });
+
+  test.each([
+    ["a label without a request", `${instructions}Question: \n`],
+    ["a label that opens the prompt", "Question: Which plants are sick?\nContext: my garden"],
+    ["another label", `${instructions}Context: my garden`],
+  ])("all text is the asker's with %s", (_, prompt) => {
+    expect(others(prompt)).toEqual([]);
   });
 });
