@@ -6,6 +6,7 @@ import { cutCode, looksLikeCode } from "./units/code/code.ts";
 import type { Draft } from "./units/draft.ts";
 import { type Origin, type Sample, sampleOf } from "./units/line-patterns.ts";
 import { cutDiff, looksLikeDiff } from "./units/lines/diff.ts";
+import { cutEntries, looksLikeEntries } from "./units/lines/entries.ts";
 import { cutLog, looksLikeLog } from "./units/lines/log.ts";
 import { cutLines, looksLikeLines } from "./units/lines/outline.ts";
 import { cutStackTrace, looksLikeStackTrace } from "./units/lines/stack-trace.ts";
@@ -117,6 +118,13 @@ export const TYPES = {
     isNoTurn: true,
     headsSayWhose: true,
     quotesOthers: true,
+    outputModes: [],
+  },
+  entries: {
+    tests: [ofLines(55, looksLikeEntries)],
+    cut: withNoun(LINES, cutEntries),
+    isRunningText: true,
+    headsSayWhose: true,
     outputModes: [],
   },
   dialogue: {

@@ -126,7 +126,10 @@ export interface Unit {
   readonly continues: boolean;
   /** Only announces what follows (`Found 3 matches for "x":`). It repeats the question and is never sent on its own. */
   readonly announces: boolean;
-  /** Index of the unit that gives this one its meaning (a table header, signature or enclosing key), or -1. */
+  /**
+   * Index of the unit that gives this one its meaning (a table header, signature or enclosing key), or -1. It may be a
+   * later unit: the name of an event in a calendar often follows its date.
+   */
   readonly head: number;
   /**
    * Searchable words from outside the unit's text, at most about 120 characters: a JSON path and the beginning of the

@@ -109,7 +109,8 @@ export function coalesce(units: OpenUnit[], chars: number): OpenUnit[] {
       last.count += unit.count;
       last.announces = last.announces && unit.announces;
     } else {
-      const head = unit.head === -1 ? -1 : (movedTo[unit.head] ?? -1);
+      // A name may follow what depends on it. Among so many units that is given up: merged, two could name each other.
+      const head = unit.head === -1 || unit.head > index ? -1 : (movedTo[unit.head] ?? -1);
       merged.push({ ...unit, head });
     }
     movedTo[index] = merged.length - 1;

@@ -149,3 +149,10 @@ export function lineEnd(text: string, start: number, end: number): number {
   const newline = text.indexOf("\n", start);
   return newline === -1 || newline >= end ? end : newline + 1;
 }
+
+/** Number of lines in `[start, end)`. */
+export function countLines(text: string, start: number, end: number): number {
+  let lines = 0;
+  for (let at = start; at < end; at = lineEnd(text, at, end)) lines++;
+  return lines;
+}

@@ -86,6 +86,7 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
       .join("\n"),
   ],
   ["a unified diff", "diff", `--- a/x.py\n+++ b/x.py\n@@ -1,9 +1,9 @@\n${" same\n-old line\n+new line\n".repeat(9)}`],
+  ["a calendar", "entries", `BEGIN:VCALENDAR\r\n${"BEGIN:VEVENT\r\nSUMMARY:x\r\nEND:VEVENT\r\n".repeat(4)}`],
   [
     "a Java trace",
     "stack_trace",

@@ -15,7 +15,8 @@ export function brokenLaws(text: string, units: readonly Unit[]): string[] {
   for (const [index, unit] of units.entries()) {
     const name = `unit ${index} [${unit.start}, ${unit.end})`;
     if (unit.start !== at || unit.end <= unit.start) broken.push(`${name} does not follow ${at}`);
-    if (unit.head < -1 || unit.head >= index) broken.push(`${name} has head ${unit.head}`);
+    if (unit.head < -1 || unit.head >= units.length) broken.push(`${name} has head ${unit.head}`);
+    if (unit.head >= index && leadsBack(units, index)) broken.push(`${name} depends on itself`);
     if (unit.block !== block && unit.block !== block + 1)
       broken.push(`${name} has block ${unit.block} behind ${block}`);
     if (!Number.isInteger(unit.count) || unit.count < 0) broken.push(`${name} counts ${unit.count}`);
@@ -30,6 +31,16 @@ export function brokenLaws(text: string, units: readonly Unit[]): string[] {
   }
   if (at !== text.length) broken.push(`the last unit ends at ${at} of ${text.length}`);
   return broken;
+}
+
+/** True if the heads above a unit lead back to it. A cycle has a head that is not before its unit. */
+function leadsBack(units: readonly Unit[], index: number): boolean {
+  let at = units[index]?.head ?? -1;
+  for (let steps = 0; at !== -1 && steps <= units.length; steps++) {
+    if (at === index) return true;
+    at = units[at]?.head ?? -1;
+  }
+  return at !== -1;
 }
 
 function splitsPair(text: string, offset: number): boolean {

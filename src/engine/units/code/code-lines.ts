@@ -9,7 +9,6 @@ import {
   isBlank,
   isDigit,
   isLetter,
-  lineEnd,
   SPACE,
   skipIndent,
   TAB,
@@ -61,13 +60,6 @@ export function isIndented(line: string): boolean {
 /** True if the line has a viewer's number. */
 export function isNumbered(line: string): boolean {
   return afterNumber(line, 0, line.length) > 0;
-}
-
-/** Number of lines in `[start, end)`. */
-export function countLines(text: string, start: number, end: number): number {
-  let lines = 0;
-  for (let at = start; at < end; at = lineEnd(text, at, end)) lines++;
-  return lines;
 }
 
 /** Words that only lines of code start with. */

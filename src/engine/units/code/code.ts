@@ -1,13 +1,12 @@
 // Cuts source code in any language by its shape: definitions open sections, indentation gives the nesting, blank lines
 // separate groups. A text and its sample come in, units go out; never parses a language.
-import { CLOSE_BRACE, columnOf, isBlank, lineEnd, trimEnd } from "../../../text/characters.ts";
+import { CLOSE_BRACE, columnOf, countLines, isBlank, lineEnd, trimEnd } from "../../../text/characters.ts";
 import type { RecordKind } from "../../model.ts";
 import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection, seal } from "../draft.ts";
 import { type Sample, shareOf } from "../line-patterns.ts";
 import {
   closesOnly,
   contentStart,
-  countLines,
   isIndented,
   isNumbered,
   isOutdented,

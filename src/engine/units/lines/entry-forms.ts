@@ -1,0 +1,93 @@
+// Recognises texts of entries, each a run of fields: calendars and cards (`BEGIN:VEVENT` ... `END:VEVENT`), rows that a
+// database prints one column a line (`*** 1. row ***`), stanzas between blank lines (LDIF, Debian control, cpuinfo).
+// In: a sample, or the start of a line. Out: the form, and what the line is in it. Knows no format by its keys.
+import { isBlank, lineEnd } from "../../../text/characters.ts";
+import { matchesAt, matchesIn, type Sample } from "../line-patterns.ts";
+
+/** How the entries of a text are told apart. */
+export type Form = "blocks" | "rows" | "stanzas";
+
+const BEGIN = /BEGIN:[\w-]{1,40}[ \t]*(?:\r?\n|\r?$)/y;
+const END = /END:[\w-]{1,40}[ \t]*(?:\r?\n|\r?$)/y;
+
+/** `*** 1. row ***` of MySQL, `-[ RECORD 1 ]---` of PostgreSQL. */
+const ROW = /(?:\*{3,80} ?\d{1,9}\. row ?\*{3,80}|-\[ RECORD \d{1,9} \][-+]{0,400})[ \t]*(?:\r?\n|\r?$)/y;
+const ROW_LINE = new RegExp(`^${ROW.source}`);
+
+/** `dn: cn=Ada`, `Package: vim`, `model name	: Xeon`, `Id=cron.service`. */
+const FIELD = /^(\p{L}[\w.-]{0,40}(?: [\w()-]{1,20}){0,3})[ \t]{0,40}(?:::?(?=\s|$)|=)/u;
+
+const COMMENT = "#";
+
+/** True if the line at `from` begins an entry inside the one around it. */
+export function beginsBlock(text: string, from: number): boolean {
+  return matchesAt(BEGIN, text, from);
+}
+
+export function endsBlock(text: string, from: number): boolean {
+  return matchesAt(END, text, from);
+}
+
+export function isRowMark(text: string, from: number): boolean {
+  return matchesAt(ROW, text, from);
+}
+
+/** One entry may be a chance; a single row has nothing to be told apart from. */
+const ENTRIES_MIN = 2;
+
+/** With fewer fields in an entry, the labels may be speakers or a question and its answer. */
+const FIELDS_MEAN_MIN = 3;
+
+/** Minimum share of the stanzas that open with the same key, and of the lines that are fields. */
+const SAME_KEY_SHARE = 0.6;
+const FIELD_LINES_SHARE = 0.9;
+
+/** A longer field is running text. */
+const FIELD_CHARS_MAX = 300;
+
+/** The form of the entries, or null if the text is of another kind. */
+export function entryForm(sample: Sample): Form | null {
+  if (beginsBlock(sample.text, sample.start)) return "blocks";
+  if (matchesIn(sample, ROW_LINE) >= ENTRIES_MIN) return "rows";
+  // That alone rules out most texts.
+  const first = sample.lines.find((line) => !line.startsWith(COMMENT)) ?? "";
+  return FIELD.test(first) && areStanzas(stanzasOf(sample.stretches[0] ?? "")) ? "stanzas" : null;
+}
+
+interface Stanza {
+  /** The keys of its fields, in order. */
+  readonly keys: string[];
+  /** Lines that are neither fields nor indented below one. */
+  others: number;
+}
+
+/** True if most stanzas have fields, of which the first has the same key in most, and nowhere else. */
+function areStanzas(stanzas: readonly Stanza[]): boolean {
+  const key = stanzas.at(-1)?.keys[0] ?? "";
+  const opened = stanzas.filter(({ keys }) => keys[0] === key);
+  if (key === "" || opened.length < Math.max(ENTRIES_MIN, SAME_KEY_SHARE * stanzas.length)) return false;
+  const fields = opened.reduce((sum, { keys }) => sum + keys.length, 0);
+  const others = stanzas.reduce((sum, stanza) => sum + stanza.others, 0);
+  if (fields < FIELDS_MEAN_MIN * opened.length || fields < FIELD_LINES_SHARE * (fields + others)) return false;
+  return stanzas.every(({ keys }) => keys.lastIndexOf(key) <= 0);
+}
+
+function stanzasOf(text: string): readonly Stanza[] {
+  const stanzas: Stanza[] = [];
+  let isOpen = false;
+  for (let at = 0; at < text.length; at = lineEnd(text, at, text.length)) {
+    const stop = lineEnd(text, at, text.length);
+    const isGap = isBlank(text, at, stop);
+    if (!isGap && !isOpen) stanzas.push({ keys: [], others: 0 });
+    isOpen = !isGap;
+    const stanza = stanzas.at(-1);
+    if (stanza !== undefined && !isGap) addLine(stanza, text.slice(at, Math.min(stop, at + FIELD_CHARS_MAX + 1)));
+  }
+  return stanzas;
+}
+
+function addLine(stanza: Stanza, line: string): void {
+  const key = line.length > FIELD_CHARS_MAX ? undefined : FIELD.exec(line)?.[1];
+  if (key !== undefined) stanza.keys.push(key);
+  else if (!/^[ \t]/.test(line) && !line.startsWith(COMMENT)) stanza.others++;
+}
