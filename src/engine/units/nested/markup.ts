@@ -73,6 +73,8 @@ interface State {
   readonly open: Open[];
   /** The last child is a run of text that may continue after an inline element. */
   inText: boolean;
+  /** The text of the `<key>` that was closed last, as in property lists: the next element is its value. */
+  key: Name;
 }
 
 /** Scans `[start, end)` into `nesting` under a new root container and returns the root's index. */
@@ -83,7 +85,7 @@ function scanMarkup(
   nesting: Nesting,
 ): number {
   const root = openContainer(nesting, start, true, -1, NO_NAME);
-  const state: State = { text, end, nesting, root, open: [], inText: false };
+  const state: State = { text, end, nesting, root, open: [], inText: false, key: NO_NAME };
   let parts = 0;
   for (let i = start; i < end; parts++) {
     if (parts % PARTS_A_TURN === PARTS_A_TURN - 1) checkpoint();
@@ -115,6 +117,7 @@ function readText(state: State, start: number): number {
 function beginText(state: State, start: number): void {
   if (!state.inText) beginChild(state.nesting, topOf(state), start);
   state.inText = true;
+  state.key = NO_NAME;
 }
 
 /** Reads one tag, comment or declaration and returns the index after it. */
@@ -130,16 +133,19 @@ function readTag(state: State, at: number): number {
     return close;
   }
   state.inText = false;
+  const { key } = state;
+  state.key = NO_NAME;
   if (match[1] === "/") {
+    if (tag === KEY_TAG) state.key = keyOf(open.at(-1)?.container.start ?? at, at);
     closeTag(nesting, open, tag, close);
     return close;
   }
   if (open.at(-1)?.tag === tag && AUTO_CLOSED_TAGS.has(tag)) closeTag(nesting, open, tag, at);
   const parent = topOf(state);
-  beginChild(nesting, parent, at);
+  if (key === NO_NAME) beginChild(nesting, parent, at);
   if (VOID_TAGS.has(tag) || text.charCodeAt(close - 2) === SLASH) return close;
   if (open.length < DEPTH_MAX) {
-    const name: Name = { nameStart: at + 1, nameEnd: at + 1 + tag.length };
+    const name: Name = key === NO_NAME ? { nameStart: at + 1, nameEnd: at + 1 + tag.length } : key;
     open.push({ container: openContainer(nesting, at, true, parent.id, name), tag });
   }
   return RAW_TAGS.has(tag) ? rawEnd(text, close, end, tag) : close;
@@ -203,6 +209,14 @@ function behind(text: string, mark: string, from: number, end: number): number {
 function rawEnd(text: string, from: number, end: number, tag: string): number {
   const at = text.indexOf(`</${tag}`, from);
   return at === -1 || at > end ? end : at;
+}
+
+/** In a property list, an element without attributes that names the element after it. */
+const KEY_TAG = "key";
+
+/** The text of the key that opens at `start` and closes at `end`. */
+function keyOf(start: number, end: number): Name {
+  return { nameStart: Math.min(end, start + KEY_TAG.length + 2), nameEnd: end };
 }
 
 /** Tags without content. */

@@ -106,3 +106,28 @@ it.each([
   cutMarkup(draft, text.length);
   expect(cutBefore.filter((units) => units === 0).length).toBeGreaterThan(10);
 });
+
+describe("a property list", () => {
+  const hosts = (name: string) =>
+    Array.from(
+      { length: 9 },
+      (_, i) => `<key>${name}-${i}.example</key>\n<dict>\n<key>Port</key>\n<integer>${i}</integer>\n</dict>\n`,
+    );
+  const settings = ["Label", "Program", "Description"].map(
+    (key) => `<key>${key}</key>\n<string>${`${key} text `.repeat(9)}</string>\n`,
+  );
+  const result = cut(
+    `<?xml version="1.0"?>\n<plist version="1.0">\n<dict>\n${settings.join("")}` +
+      `<key>Hosts</key>\n<dict>\n${hosts("web").join("")}</dict>\n</dict>\n</plist>\n`,
+  );
+
+  it("keeps each key with its value", () => {
+    expect(result.type).toBe("markup");
+    for (const part of result.parts) expect(part).not.toMatch(/<\/key>\s*$/);
+    expect(result.parts[indexOf(result, "<key>Program</key>")]).toContain("Program text");
+  });
+
+  it("searches what is in a value by its key", () => {
+    expect(result.contexts[indexOf(result, "web-7.example")]).toContain("plist dict Hosts");
+  });
+});
