@@ -9,6 +9,7 @@ import { cutDiff, looksLikeDiff } from "./units/lines/diff.ts";
 import { cutEntries, looksLikeEntries } from "./units/lines/entries.ts";
 import { cutLog, looksLikeLog } from "./units/lines/log.ts";
 import { cutLines, looksLikeLines } from "./units/lines/outline.ts";
+import { areSections } from "./units/lines/settings.ts";
 import { cutStackTrace, looksLikeStackTrace } from "./units/lines/stack-trace.ts";
 import { cutStampedOutput, isStampedOutput } from "./units/lines/stamped.ts";
 import { areColumns, areNamedColumns, cutTable, tableSeparator } from "./units/lines/table.ts";
@@ -183,7 +184,7 @@ export const TYPES = {
     outputModes: ["code", "patch", "diff"],
   },
   lines: {
-    tests: [ofLines(150, looksLikeLines)],
+    tests: [ofLines(105, ({ lines }) => areSections(lines)), ofLines(150, looksLikeLines)],
     cut: withNoun(LINES, cutLines),
     isRunningText: true,
     outputModes: [],

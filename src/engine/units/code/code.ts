@@ -1,27 +1,24 @@
 // Cuts source code in any language by its shape: definitions open sections, indentation gives the nesting, blank lines
 // separate groups. A text and its sample come in, units go out; never parses a language.
-import { CLOSE_BRACE, columnOf, countLines, isBlank, lineEnd, trimEnd } from "../../../text/characters.ts";
+import { CLOSE_BRACE, columnOf, countLines, isBlank, lineEnd } from "../../../text/characters.ts";
 import type { RecordKind } from "../../model.ts";
 import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection, seal } from "../draft.ts";
-import { type Sample, shareOf } from "../line-patterns.ts";
+import { type Sample, sampleOf, shareOf } from "../line-patterns.ts";
+import { areBlocks, cutBlocks } from "./blocks.ts";
+import { closesOnly, contentStart, isIndented, isNumbered, isOutdented, readsAsCode } from "./code-lines.ts";
 import {
-  closesOnly,
-  contentStart,
-  isIndented,
-  isNumbered,
-  isOutdented,
-  readsAsCode,
-} from "./code-lines.ts";
-import { isOpenBrace, leadsToDefinition, opensDefinition } from "./definition-lines.ts";
+  isOpenBrace,
+  leadsToDefinition,
+  opensDefinition,
+  SIGNATURE_CHARS_MAX,
+  signatureOf,
+} from "./definition-lines.ts";
 
 /** Neighbouring lines share a unit up to this length. */
 const CODE_UNIT_CHARS = 240;
 
 /** A record up to this length, such as one function or table definition, stays whole. */
 const CODE_WHOLE_CHARS = 800;
-
-/** How much of a signature's line serves as search context for its body. */
-const SIGNATURE_CHARS_MAX = 40;
 
 /** How much of the first line is searched for a file name. */
 const FILE_LINE_CHARS_MAX = 300;
@@ -42,6 +39,10 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
     return;
   }
   const outer = frame ?? fileFrame(text, draft.at, end);
+  if (areBlocks(sampleOf(text, draft.at, end).lines)) {
+    cutBlocks(draft, end, outer);
+    return;
+  }
   // The definitions around the current line, outermost first.
   const open: Definition[] = [];
   let isLead = false;
@@ -90,12 +91,6 @@ function fileFrame(text: string, start: number, end: number): Frame {
   const path = FILE_NAME.exec(text.slice(0, Math.min(end, start + FILE_LINE_CHARS_MAX)))?.[1];
   if (path === undefined) return NO_FRAME;
   return { head: -1, context: path.split(/[\\/]/).slice(-2).join(" ").slice(-SIGNATURE_CHARS_MAX) };
-}
-
-/** The enclosing signature and this one, each cut to a bounded length. */
-function signatureOf(text: string, start: number, end: number, outer: string): string {
-  const line = text.slice(start, Math.min(trimEnd(text, start, end), start + SIGNATURE_CHARS_MAX));
-  return outer === "" ? line : `${outer.slice(0, SIGNATURE_CHARS_MAX)} ${line}`;
 }
 
 /** Minimum share of lines that read as code, for a file or a view of one, for indented text, and for any other. */

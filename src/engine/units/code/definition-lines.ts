@@ -46,6 +46,13 @@ const FLOW = oneOf(
   "if for foreach while switch else elseif catch do return try with using lock match when new throw await yield case",
 ).source;
 
+const FLOW_AT = new RegExp(`\\}? ?(?:${FLOW}|loop|select|finally|unsafe|let|const|var|export|import)\\b`, "y");
+
+/** True if the line branches, repeats or binds a name. */
+export function startsFlow(text: string, content: number): boolean {
+  return matchesAt(FLOW_AT, text, content);
+}
+
 /** `Name::method(int a`: a call whose name is not a control-flow keyword. */
 const CALL = `(?!${FLOW}\\b)[\\w$:<>,*&[\\]~@ ]{1,120}\\([^\\n;{}]{0,240}`;
 
@@ -115,4 +122,13 @@ function isTypeLine(text: string, content: number, end: number): boolean {
   const stop = lineEnd(text, end, text.length);
   const next = contentStart(text, end, stop);
   return columnOf(text, end, next) === columnOf(text, 0, content) && opensBraces(text, next, stop);
+}
+
+/** How much of a signature's line serves as search context for its body. */
+export const SIGNATURE_CHARS_MAX = 40;
+
+/** The enclosing signature and this one, each cut to a bounded length. */
+export function signatureOf(text: string, start: number, end: number, outer: string): string {
+  const line = text.slice(start, Math.min(trimEnd(text, start, end), start + SIGNATURE_CHARS_MAX));
+  return outer === "" ? line : `${outer.slice(0, SIGNATURE_CHARS_MAX)} ${line}`;
 }

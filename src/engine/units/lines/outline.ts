@@ -155,8 +155,8 @@ function isDeeper(text: string, from: number, end: number, indent: number): bool
   return content - from > indent && trimEnd(text, content, stop) > content;
 }
 
-/** `---` above a key starts another document of the same YAML stream. */
-const SEPARATOR = /^---[ \t]*\r?\n(?:#[^\n]*\n){0,4}["']?[\w./-]{1,60}["']?:(?:\s|$)/m;
+/** `---` above a key starts another document of the same YAML stream, and `#---` one of the same properties. */
+const SEPARATOR = /^#?---[ \t]*\r?\n(?:#[^\n]*\n){0,4}["']?[\w./-]{1,60}["']?(?::(?:\s|$)|=)/m;
 const SEPARATOR_AT = new RegExp(SEPARATOR.source, "my");
 
 /** A document ranks above its sections, and those above the lines. */
@@ -164,11 +164,11 @@ const DOCUMENT_RANK = 0;
 const SECTION_RANK = 0.5;
 const LINE_RANK = 1;
 
-/** How much of a document is searched for its name, in characters. */
+/** How much of a document is searched for its name, in characters. Spring calls it a profile. */
 const NAME_CHARS_MAX = 600;
 /** Usually the kind of thing and its name. */
 const NAMES_MAX = 2;
-const NAME = /^[ \t]{0,4}(?:kind|name|id|title):[ \t]+(\S[^\n]{0,60})/gm;
+const NAME = /^[ \t]{0,8}(?:(?:kind|name|id|title):[ \t]|[\w.]{0,60}\bon-profile[:=])[ \t]*(\S[^\n]{0,60})/gm;
 
 /** Adds the line that ends at `stop` as the first of a document. All of the document depends on its first unit. */
 function openDocument(draft: Draft, outline: Outline, stop: number, end: number): void {
@@ -177,10 +177,18 @@ function openDocument(draft: Draft, outline: Outline, stop: number, end: number)
   closeHeadings(headings, DOCUMENT_RANK);
   if (draft.units.length > 0) openPassage(draft);
   const unit = addPiece(draft, stop, { count: 1, joinUpTo: 0 }, frameOf(headings));
-  const named = text.slice(from, Math.min(end, from + NAME_CHARS_MAX)).matchAll(NAME);
+  const named = ownText(text.slice(from, Math.min(end, from + NAME_CHARS_MAX))).matchAll(NAME);
   const names = Array.from(named, ([, name = ""]) => name);
   openHeading(headings, DOCUMENT_RANK, unit, names.slice(0, NAMES_MAX).join(" "));
   outline.last = { unit, content: "name", indent: 0, branchEnd: 0 };
+}
+
+const NEXT_SEPARATOR = /\n#?---[ \t\r\n]/;
+
+/** The text of a document without that of the next one. */
+function ownText(text: string): string {
+  const next = text.search(NEXT_SEPARATOR);
+  return next === -1 ? text : text.slice(0, next);
 }
 
 /** Fewer lines than this say nothing about the text. */

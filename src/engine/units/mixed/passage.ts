@@ -4,6 +4,7 @@ import { cutCode, looksLikeCode } from "../code/code.ts";
 import { adoptUnits, type Draft, type Frame } from "../draft.ts";
 import { sampleOf } from "../line-patterns.ts";
 import { cutLines, looksLikeLines } from "../lines/outline.ts";
+import { areSections } from "../lines/settings.ts";
 import { cutJson, findJson } from "../nested/json.ts";
 import { cutProse } from "../prose/prose.ts";
 
@@ -26,7 +27,8 @@ export function cutPassage(draft: Draft, from: number, end: number, frame: Frame
     return;
   }
   const sample = sampleOf(draft.text, from, end);
-  if (looksLikeCode(sample, "external_data")) cutCode(draft, end, frame);
-  else if (looksLikeLines(sample)) cutLines(draft, end, frame, from);
+  const isSettings = areSections(sample.lines);
+  if (!isSettings && looksLikeCode(sample, "external_data")) cutCode(draft, end, frame);
+  else if (isSettings || looksLikeLines(sample)) cutLines(draft, end, frame, from);
   else cutProse(draft, end, frame);
 }

@@ -78,3 +78,16 @@ describe("lines", () => {
     expect(cut(Array.from({ length: 9 }, (_, at) => entry(at)).join("")).noun).toBe("lines");
   });
 });
+
+describe("profiles of an application", () => {
+  const settings = (name: string) =>
+    Array.from({ length: 9 }, (_, i) => `${name}.setting.number-${i}=a value of ${name} ${i}\n`).join("");
+  const profile = (name: string) => `#---\nspring.config.activate.on-profile=${name}\n${settings(name)}`;
+  const result = cut(`spring.application.name=shop\n${settings("all")}${profile("staging")}${profile("prod")}`);
+
+  it("depend on the unit that names the profile, and are searched by that name alone", () => {
+    const late = indexOf(result, "staging.setting.number-8");
+    expect(result.parts[result.heads[late] ?? -1]).toContain("on-profile=staging");
+    expect(result.contexts[late]).toBe("staging");
+  });
+});
