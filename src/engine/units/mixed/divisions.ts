@@ -20,7 +20,7 @@ const RANKS: ReadonlyMap<string, number> = new Map(
 );
 
 const WORD = [...WORDS, ...WORDS.map((words) => words.toUpperCase())].join("|");
-const NUMBER = /[ \t]{0,4}(?:\d{1,4}[a-z]?|[IVXLC]{1,7})(?!\w)/.source;
+const NUMBER = /[ \t]{0,4}(?:\d{1,4}[a-z]?|[IVXLC]{1,7}|[A-Z])(?!\w)/.source;
 /** A sentence that begins like a heading, `Section 3 applies to`, goes on with a small letter or ends in a mark. */
 const TITLE = /(?:[.:]?|[.:]?\s{0,4}[—–-]?\s{1,4}[^a-z\s].{0,80}[^.;,:\s]|[.:]\s{1,4}[^a-z\s].{0,80})/.source;
 const WIDE = `(?:第|제 ?)[一二三四五六七八九十百〇零\\d]{1,5}(${WIDE_WORDS.join("|")})[^。；，]{0,40}`;
@@ -29,7 +29,7 @@ const WIDE = `(?:第|제 ?)[一二三四五六七八九十百〇零\\d]{1,5}(${W
 export const DIVISION_LINE = new RegExp(`^\\s{0,8}(?:(${WORD})${NUMBER}${TITLE}|${WIDE})\\s{0,4}$`);
 
 /** A short word and a number, or one of the signs; that alone rules out most lines. */
-const MAY_BE = /[ \t]{0,8}(?:[A-Z]\p{L}{3,8}[ \t]{1,4}[\dIVXLC]|[§第제])/uy;
+const MAY_BE = /[ \t]{0,8}(?:[A-Z]\p{L}{3,8}[ \t]{1,4}[\dA-Z]|[§第제])/uy;
 
 /** A longer line is a paragraph. */
 const LINE_CHARS_MAX = 140;

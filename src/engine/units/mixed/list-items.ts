@@ -2,11 +2,13 @@
 // In: a text and the start of a line. Out: whether an item starts there, and the style of its marker.
 import { columnOf, isLetter, skipIndent } from "../../../text/characters.ts";
 import { anyOf, matchesAt } from "../line-patterns.ts";
+import { opensWithCode } from "../prose/labels.ts";
 import type { Level } from "./list-levels.ts";
 
 /**
- * `-`, `[1]`, `1.2`, `1.`, `1)`, `(1)`, `a)`, `(b)`, `(iv)`. A letter needs a parenthesis: `A. Smith` is a name. No
- * small letter follows `1.2`, because `1.2 million` is an amount, or `[1]`, because a line may start with a citation.
+ * `-`, `[1]`, `1.2`, `1.`, `1)`, `(1)`, `B2.`, `FR-12:`, `a)`, `(b)`, `(iv)`. A letter needs a parenthesis: `A. Smith`
+ * is a name. No small letter follows `1.2`, because `1.2 million` is an amount, or `[1]`, because a line may start with
+ * a citation.
  */
 const MARKER = `(?:${
   anyOf([
@@ -14,6 +16,7 @@ const MARKER = `(?:${
     /\[\d{1,3}\](?=\s+[^a-z\s])/,
     /\d{1,3}(?:\.\d{1,3}){1,3}\.?(?=\s+[^a-z\s])/,
     /\d{1,3}\./,
+    /[A-Z]{1,4}-?\d{1,3}(?:\.\d{1,3}){0,3}[.):]/,
     /\(?(?:\d{1,3}|[A-Za-z]|[ivx]{2,5})\)/,
   ]).source
 })`;
@@ -40,7 +43,9 @@ export function isItemAt(text: string, at: number): boolean {
   const content = markerStart(text, at);
   // That alone rules out most lines. A letter is a marker only before a parenthesis, at most five letters later.
   const code = text.charCodeAt(content);
-  const mayBe = isLetter(code) ? text.slice(content, content + 6).includes(")") : FIRST.includes(text.charAt(content));
+  const mayBe = isLetter(code)
+    ? text.slice(content, content + 6).includes(")") || opensWithCode(text, content)
+    : FIRST.includes(text.charAt(content));
   return content - at <= INDENT_CHARS_MAX && content < text.length && mayBe && matchesAt(ITEM, text, content);
 }
 
@@ -70,5 +75,5 @@ function styleOf(marker: string): string {
     .replaceAll(/[一二三四五六七八九十百零〇]+/g, "一")
     .replace(/[①-⑳]/, "①")
     .replace(/[a-z]/, "a")
-    .replace(/[A-Z]/, "A");
+    .replace(/[A-Z]+/, "A");
 }

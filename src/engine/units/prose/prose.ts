@@ -1,9 +1,10 @@
 // Cuts prose into sentences, which share units up to a readable length, and paragraphs. A range of a text comes in,
 // units go out, so Markdown, dialogue and mail can delegate their running text. Never parses grammar.
 import { isBlank, isSpace, lineEnd, NEWLINE, SPACE, skipIndent, skipSpace } from "../../../text/characters.ts";
-import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece } from "../draft.ts";
+import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece, seal } from "../draft.ts";
 import { cutLaidOutTable } from "./column-rows.ts";
 import { tableStart, tablesIn } from "./columns.ts";
+import { opensWithLabel } from "./labels.ts";
 import { isLowerCase, mayEndSentence, sentenceEndAt, unitChars } from "./sentences.ts";
 import { opensItem, type Paragraph, paragraphAt } from "./wrapping.ts";
 
@@ -18,6 +19,9 @@ const PHRASE_CHARS = 100;
 
 /** Semicolons and commas of several scripts. */
 const WEAK_MARKS = ",;，、；،؛";
+
+/** The sentences of a line with a label share a unit up to this length: a rule is read as a whole. */
+const RULE_CHARS = 500;
 
 const WEAK = 1;
 const UNSPACED = 2;
@@ -65,6 +69,7 @@ export function cutProse(
 function cutSentences(draft: Draft, end: number, frame: Frame, joinUpTo: number): void {
   const { text } = draft;
   const sentence = { count: 1, joinUpTo };
+  const ofRule = { count: 1, joinUpTo: Math.max(joinUpTo, RULE_CHARS) };
   const part = { count: 0, joinUpTo, continues: true };
   let piece: Piece = sentence;
   let from = draft.at;
@@ -84,7 +89,10 @@ function cutSentences(draft: Draft, end: number, frame: Frame, joinUpTo: number)
     }
     addPiece(draft, cut, piece, frame);
     if (endsParagraph(text, cut, from)) openSection(draft);
-    piece = isStrong ? sentence : part;
+    const isRule = opensWithLabel(text, cut);
+    if (isRule) seal(draft);
+    const goesOn = piece === ofRule && lastLineIn(text, from, cut) === null;
+    piece = !isStrong ? part : isRule || goesOn ? ofRule : sentence;
     from = cut;
     reading.from = cut;
     if (cut > i) {

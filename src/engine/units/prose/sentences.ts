@@ -14,6 +14,7 @@ import {
   NEWLINE,
   skipSpace,
 } from "../../../text/characters.ts";
+import { isLabel } from "./labels.ts";
 
 /** Enders that close a sentence on their own, in scripts without a space after them. */
 const ENDERS_ALONE = "。！？｡．﹒";
@@ -128,6 +129,7 @@ function fullStopEnds(text: string, at: number, start: number, next: number): bo
     // "No. 5" continues, "He said no. They left" does not; all other abbreviations continue.
     return word.toLowerCase() === "no" && !isDigit(text.charCodeAt(next));
   }
+  if (isDigit(text.charCodeAt(at - 1)) && isLabel(text, start, at)) return false;
   const lineStart = from === start || text.charCodeAt(from - 1) === NEWLINE;
   return !(lineStart && length <= 3 && isDigit(text.charCodeAt(from)) && isDigit(text.charCodeAt(at - 1)));
 }

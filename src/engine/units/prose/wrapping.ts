@@ -3,6 +3,8 @@
 // the paragraph and the answer go out. Reads a bounded number of lines.
 import { isSpace, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 
+import { opensWithCode } from "./labels.ts";
+
 /** The width of a page, in columns; shorter lines are verses, fields or items. */
 const PAGE_COLUMNS_MIN = 50;
 const PAGE_COLUMNS_MAX = 160;
@@ -102,7 +104,7 @@ function fillThePage(lines: readonly Line[]): boolean {
 
 export function opensItem(text: string, at: number): boolean {
   ITEM.lastIndex = at;
-  return ITEM.test(text);
+  return ITEM.test(text) || opensWithCode(text, at);
 }
 
 function columnsOf(text: string, from: number, to: number): number {
