@@ -124,7 +124,8 @@ function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: P
     const ofRecord = units.length > 1 && type.isRunningText ? ofPassage : ofUnit;
     for (let unit = 0; unit < units.length; unit++) {
       const score = unitScores[firstUnit + unit] ?? 0;
-      if (score > 0) ranks[id] = score / divisor(ofRecord, table.tokens[id] ?? 0);
+      // A short turn says little: `Yes.`, `And why?`
+      if (score > 0) ranks[id] = type.hasTurns ? score : score / divisor(ofRecord, table.tokens[id] ?? 0);
       id++;
     }
   }
