@@ -184,7 +184,7 @@ export const TYPES = {
     outputModes: ["code", "patch", "diff"],
   },
   lines: {
-    tests: [ofLines(105, ({ lines }) => areSections(lines)), ofLines(150, looksLikeLines)],
+    tests: [ofLines(108, ({ lines }) => areSections(lines)), ofLines(150, looksLikeLines)],
     cut: withNoun(LINES, cutLines),
     isRunningText: true,
     outputModes: [],

@@ -1,6 +1,6 @@
-// Recognises and cuts labelled blocks of settings in braces, as in nginx, Terraform, protobuf and BIND. A setting depends
-// on the first lines of its block; a short block is one unit. Knows no file format: what calls, branches and binds names
-// is code.
+// Recognises and cuts labelled blocks of settings in braces, as in nginx, Terraform, protobuf and BIND. A setting
+// depends on the first lines of its block; a short block is one unit. Knows no file format: what calls, branches and
+// binds names is code.
 import { columnOf, countLines, isBlank, lineEnd, OPEN_BRACE, trimEnd } from "../../../text/characters.ts";
 import { addPiece, addTail, type Draft, type Frame, openSection, seal } from "../draft.ts";
 import { closesOnly, contentStart } from "./code-lines.ts";
