@@ -1,6 +1,6 @@
 // Finds what opens a section of a dialogue: a heading or a date by itself (`## Trip to Ghent`, `*January 8, 2024*`,
-// `--- Mon Sep 02 2024 ---`) together with the dates below. In: a line's place in the text. Out: the opening's rank and
-// end. A heading inside a turn opens no section, because what was said follows it and not the next speaker.
+// `Session Date: 2024/01/08 19:22`) together with the dates below. In: a line's place in the text. Out: the opening's
+// rank and end. A heading inside a turn opens no section, because what was said follows it and not the next speaker.
 import { lineEnd, skipIndent, skipSpace } from "../../../text/characters.ts";
 import { anyOf, matchesAt } from "../line-patterns.ts";
 import { speakerAt } from "./speaker.ts";
@@ -24,11 +24,15 @@ const DAY = anyOf(
   "u",
 );
 
-/** A date by itself, perhaps with its week-day and between marks. */
-const DATE = new RegExp(
-  `[-=*_–—[( ]{0,12}(?:\\p{L}{2,12}\\.?,? )?(?:${DAY.source})[-=*_–—\\]) ]{0,12}\\r?(?:\\n|$)`,
-  "uy",
-);
+const LABEL = /(?:\p{Lu}[\p{L} ]{2,20}: ?)?/u;
+
+const TIME = /(?:,? (?:\(\p{L}{2,12}\.?\) ?)?(?:at )?\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?(?: [A-Z]{2,4})?)?/u;
+
+const BEFORE = `[-=*_–—[( ]{0,12}${LABEL.source}(?:\\p{L}{2,12}\\.?,? )?`;
+const AFTER = `${TIME.source}[-=*_–—\\]) ]{0,12}\\r?(?:\\n|$)`;
+
+/** A date by itself, perhaps with a label, its week-day or a time, and between marks. */
+const DATE = new RegExp(`${BEFORE}(?:${DAY.source})${AFTER}`, "uy");
 
 interface Opening {
   /** 1 is the highest. */

@@ -17,6 +17,8 @@ describe("a section opens with", () => {
     ["Monday, May 6th\nAda: Hi", [7, "Monday, May 6th"]],
     ["2024-05-06\n\nAda: Hi", [7, "2024-05-06"]],
     ["8. Mai 2024\r\nAda: Hi", [7, "8. Mai 2024"]],
+    ["Session Date: 2024/01/08 (Mon) 19:22\n\nUser: Hi", [7, "Session Date: 2024/01/08 (Mon) 19:22"]],
+    ["March 5, 2024 at 7:22 PM UTC\nAda: Hi", [7, "March 5, 2024 at 7:22 PM UTC"]],
   ])("%j", (text, expected) => {
     expect(openingOf(text)).toEqual(expected);
   });
@@ -27,6 +29,7 @@ describe("no section opens with", () => {
     "Ada: Hi\nBen: Hi",
     "Thanks!\n\nBen: Hi",
     "We met on 2024-05-06\nAda: Hi",
+    "Ada: 2024-05-06, I think\nBen: Hi",
     `## Pegs\n\n${"You need six of them. ".repeat(9)}\n\nAda: Hi`,
     "## Pegs\n1\n2\n3\n4\nAda: Hi",
     "## The end",
