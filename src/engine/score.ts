@@ -121,6 +121,7 @@ export function score(
   // Their originals are scored.
   for (const copy of corpus.copies) sum[copy] = 0;
   return recordScores(analysed.records, parts, sum, priors, {
+    prompt: analysed.task.prompt,
     bridge: bridge.through,
     feedbackRecords: feedback.from,
     matchedTerms: (record) => matchedTerms(analysed, taskSearch.weights, record),

@@ -73,8 +73,9 @@ function ownParts(record: SegmentedRecord, suppliedTerms: boolean): ReadonlySet<
   return new Set(own.filter((part) => part !== ""));
 }
 
-/** Where words that the task lacks came from. */
+/** What explains a record: the task, and where words that it lacks came from. */
 interface Origins {
+  readonly prompt: string;
   /** Title of the record where the bridge starts; "" if there is none. */
   readonly bridge: string;
   /** Indices of the records that supplied related terms. */
@@ -94,7 +95,7 @@ export function recordScores(
   factors: Float64Array,
   origins: Origins,
 ): readonly ScoredRecord[] {
-  const names = distinctiveNames(records);
+  const names = distinctiveNames(records, origins.prompt);
   let run = 0;
   // One function for all records. It explains the record passed to it.
   const why = (record: ScoredRecord) => {
@@ -134,8 +135,14 @@ export function recordScores(
 /** A name that this share of the records has does not distinguish them. */
 const SHARED_MAX = 0.5;
 
-/** Each record's title, or else its source, if it distinguishes the record from the others; otherwise "". */
-function distinctiveNames(records: readonly SegmentedRecord[]): readonly string[] {
+/** A longer source is no name of an outlet, a site or a day. UTF-16 units. */
+const SOURCE_LENGTH_MAX = 40;
+
+/**
+ * Each record's title, or else its source, if it distinguishes the record from the others; otherwise "". A task that
+ * names a source (`Do the Courier and the Ledger agree?`) needs it next to the title.
+ */
+function distinctiveNames(records: readonly SegmentedRecord[], prompt: string): readonly string[] {
   if (records.length === 1) return [""];
   const frequency = new Map<string, number>();
   for (const { source } of records) {
@@ -143,7 +150,21 @@ function distinctiveNames(records: readonly SegmentedRecord[]): readonly string[
   }
   const most = records.length === 2 ? 2 * records.length : SHARED_MAX * records.length;
   const isDistinctive = (name: string) => name !== "" && (frequency.get(name) ?? 0) < most;
-  return records.map(({ source }) => namesOf(source).find(isDistinctive) ?? "");
+  const asked = spaced(prompt);
+  return records.map(({ source }) => {
+    const [title = "", origin = ""] = namesOf(source).map((name) => (isDistinctive(name) ? name : ""));
+    if (title === "" || origin === "") return title || origin;
+    const isAsked = origin.length <= SOURCE_LENGTH_MAX && asked.includes(spaced(origin));
+    return isAsked && !title.includes(origin) ? `${title} (${origin})` : title;
+  });
+}
+
+/** The words of a text in lower case, with a space around each. */
+function spaced(text: string): string {
+  return ` ${text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()} `;
 }
 
 function namesOf({ title, source }: SourceRecord): readonly string[] {
