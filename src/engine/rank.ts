@@ -21,7 +21,7 @@ import { highest, placesByRank } from "./scoring/unit-scores.ts";
 export interface PackSettings {
   /** 0 ranks units by score alone, 1 by score per token. 0.2 measured best; 0 to 0.3 are nearly equal. */
   readonly lengthExponent: number;
-  /** The same for the sentences of a record with several. */
+  /** The same for the sentences of a record with several, and for turns: `Yes.` and `And why?` say little. */
   readonly passageExponent: number;
   /** A record of at most this many tokens is sent whole once any of its units is chosen; 0 turns that off. */
   readonly wholeTokensMax: number;
@@ -121,11 +121,11 @@ function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: P
   const ofUnit = discount(settings.lengthExponent);
   let id = 0;
   for (const { units, unitScores, firstUnit, type } of records) {
-    const ofRecord = units.length > 1 && type.isRunningText ? ofPassage : ofUnit;
+    const isPassage = type.hasTurns || (units.length > 1 && type.isRunningText);
+    const ofRecord = isPassage ? ofPassage : ofUnit;
     for (let unit = 0; unit < units.length; unit++) {
       const score = unitScores[firstUnit + unit] ?? 0;
-      // A short turn says little: `Yes.`, `And why?`
-      if (score > 0) ranks[id] = type.hasTurns ? score : score / divisor(ofRecord, table.tokens[id] ?? 0);
+      if (score > 0) ranks[id] = score / divisor(ofRecord, table.tokens[id] ?? 0);
       id++;
     }
   }

@@ -73,14 +73,14 @@ test("the sentences of a passage have their own exponent; a record of one unit d
   expect([...rankUnits(ofOne, own).order]).toEqual([1, 0]);
 });
 
-test("the length of a turn does not matter, whether turns are units or records", () => {
+test("turns have the exponent of passages, whether they are units or records", () => {
   const turns = [
     { text: long, score: 1.2 },
     { text: short, score: 1 },
   ];
-  const strict = { ...settings, lengthExponent: 0.2, passageExponent: 0.2 };
+  const own = { ...settings, lengthExponent: 0.2, passageExponent: 0 };
   const transcript = scoredRecord({ units: turns, type: "dialogue" });
   const records = turns.map((turn) => scoredRecord({ units: [turn], type: "dialogue" }));
-  expect([...rankUnits([transcript], strict).order]).toEqual([0, 1]);
-  expect([...rankUnits(records, strict).order]).toEqual([0, 1]);
+  expect([...rankUnits([transcript], own).order]).toEqual([0, 1]);
+  expect([...rankUnits(records, own).order]).toEqual([0, 1]);
 });
