@@ -1,4 +1,4 @@
-// Compares the lists in docs/interface.md with the code: the labels, the reasons of stand-downs and the statuses.
+// Compares docs/interface.md with the code: labels, reasons of stand-downs, statuses and the bounds of the verdict.
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { publishedPoints } from "../src/points/published.ts";
@@ -24,4 +24,12 @@ test("every status that a call can end with is described", () => {
     return [body === "envelope" ? `${http} \`${name}\`` : `${http} \`{"${body}":"${text}"}\``];
   });
   expect(bodies.filter((body) => !page.includes(body))).toEqual([]);
+});
+
+test.each([
+  ["lenient", /suffices if `coverage_score` is at least (\.\d+)/],
+  ["strict", /the verdict is strict: `coverage_score` must be at least (\.\d+)/],
+] as const)("the bound of the %s verdict is that of the operating points", (verdict, sentence) => {
+  const bounds = publishedPoints.map(({ cover }) => cover[`${verdict}Min`]);
+  expect(new Set(bounds)).toEqual(new Set([Number(sentence.exec(page)?.[1])]));
 });
