@@ -148,6 +148,8 @@ describe("dialogues", () => {
   test("are recognised by their shape and not by their kinds", () => {
     expect(shapeOf(analysed(turns, "x").records).dialogue).toBe(true);
     expect(shapeOf(analysed(background, "x").records).dialogue).toBe(false);
+    const articles = turns.map((_, at) => record(`Title: Story ${at}\nSource: The Ledger\n\nThe bridge is shut.`));
+    expect(shapeOf(analysed(articles, "x").records).dialogue).toBe(false);
   });
   test("the turn next to the matching turn is found too", () => {
     expect(ranking(turns, "restaurant in Lisbon").slice(0, 3)).toEqual([11, 12, 10]);

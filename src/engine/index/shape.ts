@@ -2,6 +2,8 @@
 // In: the records. Out: a Shape. Must work for callers who fill in no fields: an unlabelled dialogue is still a
 // dialogue.
 import type { SegmentedRecord } from "../model.ts";
+import { areTurns } from "../units/prose/dialogue.ts";
+import { speakerAt } from "../units/prose/speaker.ts";
 
 export interface Shape {
   /** An agent's trace: tool calls with their results, in steps. */
@@ -25,23 +27,18 @@ const TURN_LENGTH_MAX = 1500;
 /** At least this share of the records must look like turns. */
 const TURN_SHARE_MIN = 0.7;
 
-/** Maximum length of a speaker's name before a colon. UTF-16 units. */
-const SPEAKER_LENGTH_MAX = 40;
-
 export function shapeOf(records: readonly SegmentedRecord[]): Shape {
   const tools = records.filter(({ source }) => source.kind === "tool_call" || source.kind === "tool_result").length;
-  const turns = records.filter(isTurn).length;
   const steps = records.some(({ source }) => source.stepId !== null);
   const schemas = records.filter(({ source }) => source.kind === "tool_schema").length;
   const catalogue = schemas > records.length / 2;
-  const areTurns = records.length >= DIALOGUE_TURNS_MIN && turns >= TURN_SHARE_MIN * records.length;
   const trace = steps && tools > 0 && !catalogue;
   return {
     trace,
     coding: trace && areCode(records),
     catalogue,
     code: records.filter(({ type }) => type.isCode).length > records.length / 2,
-    dialogue: !trace && (areTranscripts(records) || areTurns),
+    dialogue: !trace && (areTranscripts(records) || areMostlyTurns(records)),
   };
 }
 
@@ -66,15 +63,12 @@ function tokensOf(records: readonly SegmentedRecord[]): number {
   return records.reduce((sum, { scan }) => sum + scan.total, 0);
 }
 
-function isTurn({ source, type }: SegmentedRecord): boolean {
-  if (source.text.length > TURN_LENGTH_MAX || type.isNoTurn) return false;
-  return source.kind === "user_input" || source.kind === "llm_response" || hasSpeaker(source.text);
-}
-
-/** True if the first line looks like `Name: what was said`. */
-function hasSpeaker(text: string): boolean {
-  const colon = text.slice(0, SPEAKER_LENGTH_MAX).indexOf(": ");
-  if (colon < 1) return false;
-  const name = text.slice(0, colon);
-  return !name.includes("\n") && name.split(" ").length <= 4 && !/[{}[\]"<>=/\\]/.test(name);
+/** True if most records are turns, by their kind or by speakers who return. `Title: ...` above each article is none. */
+function areMostlyTurns(records: readonly SegmentedRecord[]): boolean {
+  if (records.length < DIALOGUE_TURNS_MIN) return false;
+  const short = records.filter(({ source, type }) => source.text.length <= TURN_LENGTH_MAX && !type.isNoTurn);
+  const others = short.filter(({ source }) => source.kind !== "user_input" && source.kind !== "llm_response");
+  const texts = others.map(({ source }) => source.text);
+  const named = areTurns(texts) ? texts.filter((text) => speakerAt(text, 0, text.length) !== null).length : 0;
+  return short.length - others.length + named >= TURN_SHARE_MIN * records.length;
 }
