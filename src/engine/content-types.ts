@@ -14,12 +14,12 @@ import { cutStackTrace, looksLikeStackTrace } from "./units/lines/stack-trace.ts
 import { cutStampedOutput, isStampedOutput } from "./units/lines/stamped.ts";
 import { areColumns, areNamedColumns, cutTable, tableSeparator } from "./units/lines/table.ts";
 import { cutTestOutput, looksLikeTestOutput } from "./units/lines/test-output.ts";
+import { cutDialogue, isTurn, looksLikeDialogue } from "./units/mixed/dialogue.ts";
 import { cutMarkdown, hasFences, looksLikeMarkdown } from "./units/mixed/markdown.ts";
 import { cutSearchResults, looksLikeSearchResults } from "./units/mixed/search-results.ts";
 import { cutSqlDump, looksLikeSqlDump } from "./units/mixed/sql-dump.ts";
 import { cutJson, findJson } from "./units/nested/json.ts";
 import { cutMarkup, looksLikeMarkup } from "./units/nested/markup.ts";
-import { cutDialogue, isTurn, looksLikeDialogue } from "./units/prose/dialogue.ts";
 import { cutIndentedProse } from "./units/prose/indented.ts";
 import { cutMail, looksLikeMail } from "./units/prose/mail.ts";
 

@@ -5,7 +5,7 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { cutByType, plainWords } from "./content-types.ts";
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
 import { addPiece, type Draft, type OpenUnit, openDraft, UNIT_CHARS_MAX } from "./units/draft.ts";
-import { areTurns, isTurn } from "./units/prose/dialogue.ts";
+import { areTurns, isTurn } from "./units/mixed/dialogue.ts";
 
 /** A text of up to this length is one unit: cutting it would cost more in gap marks than it saves. */
 const WHOLE_CHARS_MAX = 160;

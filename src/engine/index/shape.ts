@@ -2,7 +2,7 @@
 // In: the records. Out: a Shape. Must work for callers who fill in no fields: an unlabelled dialogue is still a
 // dialogue.
 import type { SegmentedRecord } from "../model.ts";
-import { areTurns } from "../units/prose/dialogue.ts";
+import { areTurns } from "../units/mixed/dialogue.ts";
 import { speakerAt } from "../units/prose/speaker.ts";
 
 export interface Shape {

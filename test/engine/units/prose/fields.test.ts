@@ -1,7 +1,7 @@
 // Fields of documents are no speakers, and speakers who talk in lists, indented lines or sections are no fields.
 import { describe, expect, it } from "vitest";
 import { sampleOf } from "../../../../src/engine/units/line-patterns.ts";
-import { looksLikeDialogue } from "../../../../src/engine/units/prose/dialogue.ts";
+import { looksLikeDialogue } from "../../../../src/engine/units/mixed/dialogue.ts";
 
 const isDialogue = (blocks: readonly string[]) => looksLikeDialogue(sampleOf(blocks.join("\n\n")));
 

@@ -3,7 +3,7 @@
 // rank and end. A heading inside a turn opens no section, because what was said follows it and not the next speaker.
 import { lineEnd, skipIndent, skipSpace } from "../../../text/characters.ts";
 import { anyOf, matchesAt } from "../line-patterns.ts";
-import { speakerAt } from "./speaker.ts";
+import { speakerAt } from "../prose/speaker.ts";
 
 /** An opening has at most this many lines: a list of dates is none. */
 const LINES_MAX = 3;

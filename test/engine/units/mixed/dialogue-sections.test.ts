@@ -1,6 +1,6 @@
 // The headings and dates of a dialogue: turns depend on them, and headings inside a turn are part of it.
 import { describe, expect, it } from "vitest";
-import { sectionAt } from "../../../../src/engine/units/prose/dialogue-sections.ts";
+import { sectionAt } from "../../../../src/engine/units/mixed/dialogue-sections.ts";
 import { cut, total } from "../cut.ts";
 
 const openingOf = (text: string) => {

@@ -14,10 +14,10 @@ import {
   seal,
 } from "../draft.ts";
 import { countOf, matchesAt, mayContain, type Origin, type Sample, sampleOf } from "../line-patterns.ts";
+import { areFields } from "../prose/fields.ts";
+import { cutProse } from "../prose/prose.ts";
+import { speakerAt } from "../prose/speaker.ts";
 import { sectionAt } from "./dialogue-sections.ts";
-import { areFields } from "./fields.ts";
-import { cutProse } from "./prose.ts";
-import { speakerAt } from "./speaker.ts";
 
 /** A turn stays one unit up to this length. A longer one is cut into sentences that depend on its first unit. */
 const TURN_CHARS = 700;
