@@ -4,7 +4,7 @@
 // assistant (`what did you suggest to me?`) finds none, since either side may have said it.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { SegmentedRecord } from "../model.ts";
-import { speakerAt } from "../units/prose/speaker.ts";
+import { type Side, sideOf, speakerAt } from "../units/prose/speaker.ts";
 
 /** A word of its own. Scripts without spaces have no boundaries to check. */
 function anyOf(words: string, unspaced: string): RegExp {
@@ -21,16 +21,6 @@ const SECOND_PERSON = anyOf(
   "you|your|yours|du|dich|dir|deine?[mnrs]?|tu|toi|vous|votre|vos|tú|usted|ustedes|você|vocês|voi",
   "你|您|あなた|당신",
 );
-
-type Side = "user" | "assistant";
-
-/** By the first word of a speaker's name in chats with an assistant, as exports and APIs write it. */
-const SIDES: ReadonlyMap<string, Side> = new Map([
-  ...["user", "human", "me", "you"].map((name) => [name, "user"] as const),
-  ...["assistant", "ai", "bot", "model", "chatgpt", "claude", "gemini", "copilot"].map(
-    (name) => [name, "assistant"] as const,
-  ),
-]);
 
 /** The role in a message of an API: `{"role": "user", "content": ...}`. */
 const ROLE_FIELD = /"role"\s{0,8}:\s{0,8}"(\w{1,20})"/;
@@ -57,7 +47,7 @@ export function unitsOfFirstPerson(
       if (unit % UNITS_A_TURN === 0) checkpoint();
       const text = record.source.text.slice(start, end).trimStart();
       const name = speakerAt(text, 0, text.length) ?? ROLE_FIELD.exec(text)?.[1];
-      if (name !== undefined) side = SIDES.get(name.toLowerCase().split(" ")[0] ?? "");
+      if (name !== undefined) side = sideOf(name);
       if (side !== undefined) units[side] += 1;
       if (side === "user" && FIRST_PERSON.test(text)) told.push(unit);
       unit += 1;

@@ -16,10 +16,11 @@ import {
 import { countOf, matchesAt, mayContain, type Origin, type Sample, sampleOf } from "../line-patterns.ts";
 import { areFields } from "../prose/fields.ts";
 import { cutProse } from "../prose/prose.ts";
-import { speakerAt } from "../prose/speaker.ts";
+import { type Side, sideOf, speakerAt } from "../prose/speaker.ts";
 import { sectionAt } from "./dialogue-sections.ts";
+import { cutMarkdown, hasFences, looksLikeMarkdown } from "./markdown.ts";
 
-/** A turn stays one unit up to this length. A longer one is cut into sentences that depend on its first unit. */
+/** A turn stays one unit up to this length. A longer one is cut into units that depend on its first. */
 const TURN_CHARS = 700;
 
 /** How much of a text is searched for its speaker. */
@@ -80,7 +81,21 @@ export function looksLikeDialogue(sample: Sample): boolean {
   const lines = sample.lines.map(withClock);
   const least = Math.max(TURNS_MIN, TURN_LINES_SHARE * lines.length);
   const counted = tally(lines, least);
-  return counted.turns >= least && isConversation(counted) && !areFields(lines);
+  return (counted.turns >= least && isConversation(counted) && !areFields(lines)) || isExchange(lines);
+}
+
+/** A chat with an assistant opens within this many lines, perhaps below a title and a date. */
+const EXCHANGE_OPENING_LINES = 3;
+
+/** True for a chat with an assistant, which may be a single question with its answer. */
+function isExchange(lines: readonly string[]): boolean {
+  const sides = new Set<Side>();
+  for (const [at, line] of lines.entries()) {
+    if (sides.size === 0 && at >= EXCHANGE_OPENING_LINES) return false;
+    const side = sideOf(speakerAt(line, 0, line.length) ?? "");
+    if (side !== undefined) sides.add(side);
+  }
+  return sides.size === 2;
 }
 
 /** A line together with the next one, if that may be the clock time below a name. */
@@ -164,7 +179,10 @@ function cutTurn(draft: Draft, end: number, frame: Frame): void {
     return;
   }
   const first = units.length;
-  cutProse(draft, end, { head: -1, context: frame.context }, LONG_TURN_UNIT_CHARS);
+  const own = sampleOf(text, start, end);
+  // An assistant's answer may hold lists, tables and code.
+  if (hasFences(own) || looksLikeMarkdown(own)) cutMarkdown(draft, end);
+  else cutProse(draft, end, { head: -1, context: frame.context }, LONG_TURN_UNIT_CHARS);
   adoptUnits(draft, first + 1, first);
   const opening = units[first];
   if (opening === undefined) return;

@@ -63,9 +63,10 @@ export function speakerAt(text: string, at: number, end: number): string | null 
   return isOpening && !isLabel(text, bare, nameEnd) ? text.slice(bare, nameEnd).trim() : null;
 }
 
-/** `Ada  3:41 PM` on one line or two above the message, as chats and recorders write it. */
+/** `Ada  3:41 PM`, `**Ada** · 15:41`, on one line or two above the message, as chats and recorders write it. */
 const CLOCK = new RegExp(
-  /(?: {1,8}|[ \t]{0,8}\r?\n[ \t]{0,8})(?:[-–—|,] ?)?[[(]?(?:\d[\d./-]{5,9},? )?\d{1,2}:\d{2}(?::\d{2})?/.source +
+  /[*_]{0,3}(?: {1,8}|[ \t]{0,8}\r?\n[ \t]{0,8})(?:[-–—|,·•] ?)?(?:(?:Today|Yesterday) at )?/.source +
+    /[[(]?(?:\d[\d./-]{5,9},? )?\d{1,2}:\d{2}(?::\d{2})?/.source +
     /(?: ?[AaPp]\.?[Mm]\.?)?[\])]?[ \t]*\r?(?:\n|$)/.source,
   "y",
 );
@@ -213,4 +214,19 @@ function startsUpper(text: string, at: number): boolean {
   if (code < ASCII_END) return code >= UPPER_A && code <= UPPER_Z;
   const letter = text.charAt(at);
   return letter === letter.toUpperCase();
+}
+
+export type Side = "user" | "assistant";
+
+/** By the first word of a speaker's name in chats with an assistant, as exports and APIs write it. */
+const SIDES: ReadonlyMap<string, Side> = new Map([
+  ...["user", "human", "me", "you"].map((name) => [name, "user"] as const),
+  ...["assistant", "ai", "bot", "model", "chatgpt", "claude", "gemini", "copilot"].map(
+    (name) => [name, "assistant"] as const,
+  ),
+]);
+
+/** The side on which a speaker is in a chat with an assistant; nothing for any other name. */
+export function sideOf(name: string): Side | undefined {
+  return SIDES.get(name.toLowerCase().split(" ", 1)[0] ?? "");
 }

@@ -26,6 +26,10 @@ describe("speakerAt", () => {
     ["Дмитрий: привет", "Дмитрий"],
     ["أحمد: مرحبا", "أحمد"],
     ["Ada:", "Ada"],
+    ["Ada  3:41 PM", "Ada"],
+    ["**Ada Lovelace** · 10:02", "Ada Lovelace"],
+    ["Ada — Today at 10:02 AM", "Ada"],
+    ["Ada\n  10:02 AM", "Ada"],
   ])("finds the speaker of %s", (line, speaker) => {
     expect(speakerAt(line, 0, line.length)).toBe(speaker);
   });
@@ -81,6 +85,17 @@ describe("dialogue", () => {
     const { noun, parts } = cut(["Session Date: 2024/01/08 (Mon) 19:22\n\n", ...long].join(""));
     expect(noun).toBe("turns");
     expect(parts.slice(-4)).toEqual(long);
+  });
+
+  it("knows a single question with an assistant's answer, and cuts a long answer as the Markdown that it is", () => {
+    const item = (n: number) => `${n}. Take the ${"very ".repeat(30)}large screw number ${n}.\n`;
+    const items = Array.from({ length: 6 }, (_, n) => item(n + 1));
+    const text = `2024-01-08\n\nUser: How do I mount the shelf?\n\nAssistant: In six steps:\n\n${items.join("")}`;
+    const { noun, parts, heads } = cut(text);
+    expect(noun).toBe("turns");
+    expect(parts.slice(1, 3)).toEqual(["User: How do I mount the shelf?\n\n", "Assistant: In six steps:\n\n"]);
+    expect(parts.slice(3)).toEqual(items);
+    expect(heads).toEqual([-1, 0, 1, 2, 2, 2, 2, 2, 2]);
   });
 
   it("reads a chat pasted from an app, where the clock time stands below the name", () => {
