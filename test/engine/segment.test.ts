@@ -163,6 +163,24 @@ describe("hostile texts", () => {
     },
   );
 
+  const event = "2024-01-02 03:04:05 ERROR failed";
+  const CAUSES = "Caused by: a.B: of it\n".repeat(200_000);
+
+  /** Texts in which each of many lines or fields could read a long part of the text again. */
+  const REREADING: readonly (readonly [string, string])[] = [
+    ["many formats of one output", `{"data":{${`"text/html":["${"a".repeat(330)}"],`.repeat(12_000)}"text/plain":[]}}`],
+    [
+      "many causes of an event of one long line",
+      `${`${event}\n`.repeat(4)}${event}${"x".repeat(4_000_000)}\n${CAUSES}`,
+    ],
+  ];
+
+  it.each(REREADING)("are not read again and again: %s", (_name, text) => {
+    const started = ownCpuMs();
+    segmentText(text, "tool_result");
+    expect(ownCpuMs() - started).toBeLessThan(MILLISECONDS_MAX);
+  });
+
   it("are cut into a bounded number of units", () => {
     const { units } = segmentText("A: x\nB: y\n".repeat(100_000), "tool_result");
     expect(units.length).toBeLessThan(1_000_000 / 32);

@@ -81,7 +81,7 @@ const BLOCK = /^\s{0,40}[\w"'][^\n{}();]{0,120}\{\s*$/;
 const PROPERTY = /[:>,|&]\s*\{\s*$/;
 
 /** `save(order);`, `(a) => a`. */
-const CALL = /\w\([^)]{0,200}\)\s*[;{]?\s*$|=>|\bfunction\b/;
+const CALL = /\w\([^)]{0,200}\)\s*(?:[;{]\s*)?$|=>|\bfunction\b/;
 
 /** Minimum share of blocks among the lines that end in an opening brace, and maximum share of code in all lines. */
 const BLOCKS_SHARE = 0.8;

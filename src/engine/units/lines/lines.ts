@@ -149,7 +149,8 @@ function addCause(draft: Draft, state: State, stop: number): void {
     return;
   }
   seal(draft);
-  const context = text.slice(start, Math.min(lineEnd(text, start, end), start + CAUSE_CONTEXT_CHARS_MAX));
+  const opening = text.slice(start, Math.min(end, start + CAUSE_CONTEXT_CHARS_MAX));
+  const context = opening.slice(0, lineEnd(opening, 0, opening.length));
   state.cause = addPiece(draft, stop, pieces.more, { head: item, context });
   seal(draft);
 }

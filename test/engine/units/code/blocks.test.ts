@@ -1,5 +1,6 @@
 // Labelled blocks of settings in braces.
 import { describe, expect, it } from "vitest";
+import { ownCpuMs } from "../../../../bench/speed/harness/cpu.ts";
 import { areBlocks } from "../../../../src/engine/units/code/blocks.ts";
 import { cut, indexOf } from "../cut.ts";
 
@@ -42,5 +43,11 @@ describe("blocks of settings", () => {
     ["a dictionary", "options = {\n  'a': 1,\n}\n"],
   ])("are not taken from %s", (_, text) => {
     expect(areBlocks(lines(text))).toBe(false);
+  });
+
+  it("are looked for in linear time, whatever blanks follow a call", () => {
+    const started = ownCpuMs();
+    expect(areBlocks(Array(2_000).fill(`${"a(".repeat(50)})${" ".repeat(290)}x`))).toBe(false);
+    expect(ownCpuMs() - started).toBeLessThan(3_000);
   });
 });
