@@ -1,28 +1,31 @@
 // Cuts dumps of databases, and other SQL that inserts rows. A row depends on the line that names its table and columns
-// (`INSERT INTO … VALUES`, `COPY … FROM stdin;`), and that line on the definition of the table. Other statements are
-// cut as code. A text and its sample come in, units go out; never parses SQL beyond quotes and brackets.
+// (`INSERT INTO … VALUES`, `COPY … FROM stdin;`), and that line depends on the definition of the table. Other
+// statements are cut as code. A text and its sample come in, units go out. Reads only quotes and brackets of SQL.
 import { isBlank, lineEnd, OPEN_PARENTHESIS, SEMICOLON, skipSpace, trimEnd } from "../../../text/characters.ts";
 import { cutCode } from "../code/code.ts";
 import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection, seal } from "../draft.ts";
 import { anyOf, matchesAt, matchesIn, type Sample } from "../line-patterns.ts";
 import { tupleEnd } from "./sql-tuples.ts";
 
-/** Shorter rows share a unit: a single digit is not worth a gap mark. */
+/** Rows share a unit up to this length: a row of a single digit is not worth a gap mark. */
 const ROW_UNIT_CHARS = 24;
 
 /** The definition of a table stays whole up to this length: its columns explain each other. */
 const TABLE_WHOLE_CHARS = 800;
 
-/** How much of the first line of a definition serves as search context of the others. */
+/** How much of a definition's first line serves as search context for its other lines. */
 const CONTEXT_CHARS_MAX = 80;
 
-/** A longer name is cut off. */
+/** How much of a table's name serves as search context for its rows. */
 const NAME_CHARS_MAX = 100;
+
+/** Lines read between two checkpoints: a few milliseconds. */
+const LINES_A_TURN = 4096;
 
 const NAME = "([^\\s(;]{1,130})";
 const COLUMNS = "(?:\\([^();]{0,4000}\\)\\s{0,8})?";
 
-/** Up to the first row. */
+/** Everything up to the first row. */
 const INSERT = new RegExp(
   `(?:insert|replace)(?: ignore| or \\w{1,10})? into ${NAME}\\s{0,8}${COLUMNS}(?:overriding system value\\s{0,8})?` +
     "values?\\s{0,8}(?=\\()",
@@ -41,7 +44,7 @@ const TABLE = new RegExp(`create (?:\\w{1,20} ){0,2}table (?:if not exists )?${N
 /** Any other statement that defines something, such as a view or a function. */
 const DEFINITION = /(?:create|alter|comment on) /iy;
 
-/** Settings and comments that the tools for dumps write around every table. They repeat its name and say no more. */
+/** Settings and comments that a dump tool writes around every table. They say no more than its name. */
 const FRAMING = anyOf(
   [
     /--[ \t\r]{0,8}\n/,
@@ -55,12 +58,15 @@ const FRAMING = anyOf(
   "iy",
 );
 
+/** Statements with a rule of their own. */
+const OWN_RULE = anyOf([INSERT, COPY, TABLE, DEFINITION, FRAMING], "iy");
+
 /** Cuts `[draft.at, end)`. Each row counts as one. */
 export function cutSqlDump(draft: Draft, end: number): void {
   const { text } = draft;
-  /** The unit that begins the definition of each table. */
-  const tables = new Map<string, number>();
-  const frameOf = (name: string) => ({ head: tables.get(plainName(name)) ?? -1, context: plainName(name) });
+  /** The unit that begins the definition of each table, by the table's name. */
+  const definitions = new Map<string, number>();
+  const tableFrame = ({ name }: Statement) => ({ head: definitions.get(name) ?? -1, context: name });
   while (draft.at < end) {
     const from = draft.at;
     const stop = lineEnd(text, from, end);
@@ -68,21 +74,29 @@ export function cutSqlDump(draft: Draft, end: number): void {
       addPiece(draft, stop, { count: 0, joinUpTo: 0 });
       continue;
     }
-    const inserted = namedBy(INSERT, text, from);
-    const copied = inserted === null ? namedBy(COPY, text, from) : null;
-    const defined = copied === null ? namedBy(TABLE, text, from) : null;
-    if (inserted !== null) cutInsert(draft, INSERT.lastIndex, end, frameOf(inserted));
-    else if (copied !== null) cutCopy(draft, COPY.lastIndex, end, frameOf(copied));
-    else if (defined !== null) tables.set(plainName(defined), cutTableDefinition(draft, end));
+    const inserting = statementAt(INSERT, text, from);
+    const copying = inserting === null ? statementAt(COPY, text, from) : null;
+    const defining = copying === null ? statementAt(TABLE, text, from) : null;
+    if (inserting !== null) cutInsert(draft, inserting.end, end, tableFrame(inserting));
+    else if (copying !== null) cutCopy(draft, copying.end, end, tableFrame(copying));
+    else if (defining !== null) definitions.set(defining.name, cutTableDefinition(draft, end));
     else if (matchesAt(FRAMING, text, from)) cutFraming(draft, end);
-    else cutOthers(draft, end);
+    else cutOtherStatement(draft, end);
   }
 }
 
-/** The name in the statement at `at`; null if the pattern does not match there. */
-function namedBy(pattern: RegExp, text: string, at: number): string | null {
+interface Statement {
+  /** The table's name without quotes, in lower case. */
+  readonly name: string;
+  /** The end of what the pattern matches. */
+  readonly end: number;
+}
+
+/** The statement at `at`; null if the pattern does not match there. */
+function statementAt(pattern: RegExp, text: string, at: number): Statement | null {
   pattern.lastIndex = at;
-  return pattern.exec(text)?.[1] ?? null;
+  const name = pattern.exec(text)?.[1];
+  return name === undefined ? null : { name: plainName(name), end: pattern.lastIndex };
 }
 
 const QUOTES = /["`[\]]/g;
@@ -91,15 +105,15 @@ function plainName(name: string): string {
   return name.slice(0, NAME_CHARS_MAX).replaceAll(QUOTES, "").toLowerCase();
 }
 
-/** Cuts the rows from `rows` on. A single row stays with the line above it. */
-function cutInsert(draft: Draft, rows: number, end: number, table: Frame): void {
+/** Cuts a statement whose first row is at `firstRow`. A single row stays with the line that names its table. */
+function cutInsert(draft: Draft, firstRow: number, end: number, table: Frame): void {
   const { text } = draft;
-  let stop = rowEnd(text, rows, end);
+  let stop = rowEnd(text, firstRow, end);
   if (!isRowAt(text, stop)) {
     addPiece(draft, stop, { count: 1, joinUpTo: 0 }, table);
     return;
   }
-  const frame = addHead(draft, rows, table);
+  const frame = addHead(draft, firstRow, table);
   while (draft.at < stop) {
     addPiece(draft, stop, { count: 1, joinUpTo: ROW_UNIT_CHARS }, frame);
     if (isRowAt(text, stop)) stop = rowEnd(text, stop, end);
@@ -111,10 +125,10 @@ function isRowAt(text: string, at: number): boolean {
   return text.charCodeAt(at) === OPEN_PARENTHESIS;
 }
 
-/** Adds what names the table of the rows from `rows` on. */
-function addHead(draft: Draft, rows: number, table: Frame): Frame {
+/** Adds the text up to the first row, which names the table. Returns the frame of the rows. */
+function addHead(draft: Draft, firstRow: number, table: Frame): Frame {
   openSection(draft);
-  const head = addPiece(draft, rows, { count: 0, joinUpTo: 0 }, table);
+  const head = addPiece(draft, firstRow, { count: 0, joinUpTo: 0 }, table);
   seal(draft);
   return { head, context: table.context };
 }
@@ -127,9 +141,10 @@ function rowEnd(text: string, at: number, end: number): number {
   return text.startsWith(COMMENT, next) ? skipSpace(text, lineEnd(text, next, end), end) : next;
 }
 
-function cutCopy(draft: Draft, rows: number, end: number, table: Frame): void {
+/** Cuts the rows from `firstRow` on, one a line, and the line below them. */
+function cutCopy(draft: Draft, firstRow: number, end: number, table: Frame): void {
   const { text } = draft;
-  const frame = addHead(draft, rows, table);
+  const frame = addHead(draft, firstRow, table);
   while (draft.at < end) {
     const stop = lineEnd(text, draft.at, end);
     if (text.startsWith(COPY_END, draft.at)) {
@@ -177,12 +192,15 @@ function cutFraming(draft: Draft, end: number): void {
   seal(draft);
 }
 
-/** Cuts the lines up to the next statement that has a rule of its own. Those of a definition depend on its first. */
-function cutOthers(draft: Draft, end: number): void {
-  const { text, at: from } = draft;
+/** Cuts the lines up to the next statement with a rule of its own. The lines of a definition depend on its first. */
+function cutOtherStatement(draft: Draft, end: number): void {
+  const { text, at: from, checkpoint } = draft;
   const first = lineEnd(text, from, end);
   let stop = first;
-  while (stop < end && !opensStatement(text, stop)) stop = lineEnd(text, stop, end);
+  for (let lines = 1; stop < end && !matchesAt(OWN_RULE, text, stop); lines++) {
+    if (lines % LINES_A_TURN === 0) checkpoint();
+    stop = lineEnd(text, stop, end);
+  }
   openSection(draft);
   if (!matchesAt(DEFINITION, text, from)) cutStatement(draft, stop, NO_FRAME);
   else {
@@ -193,20 +211,14 @@ function cutOthers(draft: Draft, end: number): void {
   seal(draft);
 }
 
-const OWN_RULES = [INSERT, COPY, TABLE, DEFINITION, FRAMING];
-
-function opensStatement(text: string, at: number): boolean {
-  return OWN_RULES.some((pattern) => matchesAt(pattern, text, at));
-}
-
-/** Cuts code, whose lines do not count among the rows. */
+/** Cuts a statement as code. Its lines do not count, because the record counts rows. */
 function cutStatement(draft: Draft, end: number, frame: Frame): void {
   const first = draft.units.length;
   cutCode(draft, end, frame);
   for (const unit of draft.units.slice(first)) unit.count = 0;
 }
 
-/** How a text of SQL begins. */
+/** The first line of a text of SQL. */
 const OPENING =
   /^(?:--|\/\*|begin\b|start transaction|set |pragma |use |create |drop |insert into |copy |lock |alter |delimiter )/i;
 

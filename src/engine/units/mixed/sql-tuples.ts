@@ -1,4 +1,5 @@
-// Reads rows of SQL: values in brackets, `(1,'it''s',NULL,now())`. A text and a place come in, a place goes out.
+// Finds the ends of rows in SQL: `(1,'it''s',NULL,now())`. The text and the start of a row come in, its end goes out.
+// Never interprets the values.
 import { APOSTROPHE, BACKSLASH, CLOSE_PARENTHESIS, lineEnd, OPEN_PARENTHESIS } from "../../../text/characters.ts";
 
 /** The index after the row that opens at `start`; the end of the line if none opens there or it is never closed. */
@@ -15,17 +16,17 @@ export function tupleEnd(text: string, start: number, end: number): number {
   return end;
 }
 
-/** The index of the apostrophe that closes the one at `start`. A doubled one ends one text and begins another. */
+/** The index of the apostrophe that closes the one at `start`. A doubled one ends one string and begins another. */
 function quotedEnd(text: string, start: number, end: number): number {
   for (let at = start + 1; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code === APOSTROPHE) return at;
-    if (code === BACKSLASH && !isLastOfText(text, at)) at++;
+    if (code === BACKSLASH && !isLastOfString(text, at)) at++;
   }
   return end;
 }
 
-/** True if the backslash is the last character of a text, in a dialect without escapes: `'C:\\',`. */
-function isLastOfText(text: string, backslash: number): boolean {
+/** True if the backslash is the last character of a string, in a dialect without escapes: `'C:\\',`. */
+function isLastOfString(text: string, backslash: number): boolean {
   return text.charCodeAt(backslash + 1) === APOSTROPHE && ",)".includes(text.charAt(backslash + 2));
 }

@@ -1,5 +1,6 @@
 // Dumps of databases: rows that depend on the line with their table and columns.
 import { describe, expect, it } from "vitest";
+import { segmentText } from "../../../../src/engine/segment.ts";
 import { cut, indexOf, total } from "../cut.ts";
 
 const MYSQL = `-- MySQL dump 10.13
@@ -67,7 +68,7 @@ INSERT INTO "fines" VALUES(21,100);
 `;
 
 describe("SQL that inserts rows", () => {
-  it("makes a row depend on the line with its table, and that on the table's definition", () => {
+  it("makes a row depend on the line with its table, and that line on the table's definition", () => {
     const result = cut(MYSQL);
     expect([result.type, result.noun]).toEqual(["sql_dump", "rows"]);
     const line = indexOf(result, "INSERT INTO");
@@ -77,14 +78,14 @@ describe("SQL that inserts rows", () => {
     expect(result.parts[indexOf(result, "CREATE TABLE")]).toContain("PRIMARY KEY");
   });
 
-  it("reads quoted brackets, escapes, and a backslash at the end of a text", () => {
+  it("reads quoted brackets, escapes, and a backslash at the end of a string", () => {
     const result = cut(MYSQL);
     expect(result.parts[indexOf(result, "Weaver")]).toBe("(2,'Weaver\\'s Daughter (1), \\'late\\'',4),");
     expect(result.parts[indexOf(result, "C:")]).toBe("(3,'C:\\',5);\n");
     expect(total(result.counts)).toBe(3);
   });
 
-  it("never sends what a tool for dumps writes around a table by itself", () => {
+  it("never sends by itself what a dump tool writes around a table", () => {
     const result = cut(MYSQL);
     const announced = result.parts.filter((_, at) => result.announces[at]);
     expect(announced.map((part) => part.trim().split("\n").at(-1))).toEqual([
@@ -121,7 +122,15 @@ describe("SQL that inserts rows", () => {
     expect([result.heads[indexOf(result, "(20,")], result.heads[indexOf(result, "(21,")]]).toEqual([fines, fines]);
   });
 
-  it("is linear in unclosed texts and tables", () => {
+  it("reads a long statement with checkpoints", () => {
+    let checkpoints = 0;
+    segmentText(`${SEED}SELECT 1\n${"\n".repeat(100_000)}`, "tool_result", false, () => {
+      checkpoints += 1;
+    });
+    expect(checkpoints).toBeGreaterThan(20);
+  });
+
+  it("is linear in unclosed strings and tables", () => {
     const unclosed = `INSERT INTO a VALUES ('${"x".repeat(2_000)}`;
     expect(cut(unclosed.repeat(40)).parts.join("")).toBe(unclosed.repeat(40));
     const open = `CREATE TABLE a (\n${"\n".repeat(50_000)}INSERT INTO a VALUES (1)`;
