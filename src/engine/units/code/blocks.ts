@@ -1,71 +1,56 @@
 // Recognises and cuts labelled blocks of settings in braces, as in nginx, Terraform, protobuf and BIND. A setting
-// depends on the first lines of its block; a short block is one unit. Knows no file format: what calls, branches and
-// binds names is code.
+// depends on the first lines of its block, and a short block is one unit. A text or its lines come in. Units, or the
+// answer whether they are blocks, go out. Knows no file format: text that calls, branches or binds names is code.
 import { columnOf, countLines, isBlank, lineEnd, OPEN_BRACE, trimEnd } from "../../../text/characters.ts";
-import { addPiece, addTail, type Draft, type Frame, openSection, seal } from "../draft.ts";
+import { addPiece, type Draft, type Frame, openSection } from "../draft.ts";
 import { closesOnly, contentStart } from "./code-lines.ts";
 import { leadsToDefinition, signatureOf, startsFlow } from "./definition-lines.ts";
+import { type CodeLine, closeAt, eachCodeLine, frameIn, newLayout } from "./layout.ts";
 
 /** Neighbouring settings share a unit up to this length. */
 const SETTINGS_CHARS = 240;
 
-/** The first lines of a long block share a unit up to this length: it is sent with what is in the block. */
+/** The first lines of a long block share a unit up to this length: they are sent with every setting in it. */
 const OPENER_CHARS = 100;
 
 const SETTING = { count: 1, joinUpTo: SETTINGS_CHARS };
 const NEAR_OPENER = { count: 1, joinUpTo: OPENER_CHARS };
 
-interface Block extends Frame {
-  readonly indent: number;
-}
-
 /** Cuts `[draft.at, end)`. Each line counts as one. What is outside any block depends on `outer`. */
 export function cutBlocks(draft: Draft, end: number, outer: Frame): void {
   const { text } = draft;
-  // The blocks around the current line, outermost first.
-  const open: Block[] = [];
+  const layout = newLayout(outer);
   // The unit with the first line of the last long block.
   let opener = -1;
-  let isLead = false;
-  while (draft.at < end) {
-    const from = draft.at;
-    const stop = lineEnd(text, from, end);
-    const content = contentStart(text, from, stop);
-    if (isBlank(text, content, stop)) {
-      addTail(draft, stop, 1);
-      seal(draft);
-      isLead = false;
-      continue;
-    }
-    const indent = columnOf(text, from, content);
+  eachCodeLine(draft, end, layout, (line) => {
+    const { from, content, stop, indent } = line;
     const opens = text.charCodeAt(trimEnd(text, content, stop) - 1) === OPEN_BRACE;
     const leads = !opens && (text.charAt(content) === "#" || leadsToDefinition(text, content, stop));
-    if (!closesOnly(text, content, stop)) while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
-    if ((opens || leads) && !isLead) openSection(draft);
-    isLead = leads;
-    const around = open.at(-1) ?? outer;
-    const whole = opens ? shortBlockEnd(text, from, end, indent) : 0;
-    if (whole > 0) {
-      addPiece(draft, whole, { count: countLines(text, from, whole), joinUpTo: SETTINGS_CHARS }, around);
-      continue;
+    if (!closesOnly(text, content, stop)) closeAt(layout, indent);
+    if ((opens || leads) && !layout.isLed) openSection(draft);
+    layout.isLed = leads;
+    const around = frameIn(layout);
+    const blockEnd = opens ? shortBlockEnd(text, line, end) : 0;
+    if (blockEnd > 0) {
+      addPiece(draft, blockEnd, { count: countLines(text, from, blockEnd), joinUpTo: SETTINGS_CHARS }, around);
+      return;
     }
     const isNearOpener = opener !== -1 && opener === draft.units.length - 1;
     const unit = addPiece(draft, stop, isNearOpener ? NEAR_OPENER : SETTING, around);
-    if (!opens) continue;
+    if (!opens) return;
     opener = unit;
-    open.push({ indent, head: unit, context: signatureOf(text, content, stop, around.context) });
-  }
+    layout.open.push({ indent, head: unit, context: signatureOf(text, content, stop, around.context) });
+  });
 }
 
-/** The end of the block whose first line is at `from`, with the line that closes it. 0 if it is too long for a unit. */
-function shortBlockEnd(text: string, from: number, end: number, indent: number): number {
-  let at = lineEnd(text, from, end);
-  while (at < end && at - from <= SETTINGS_CHARS) {
+/** The end of the block that opens in the line, with the line that closes it; 0 if it is too long for a unit. */
+function shortBlockEnd(text: string, { from, stop: bodyStart, indent }: CodeLine, end: number): number {
+  for (let at = bodyStart; at < end && at - from <= SETTINGS_CHARS; ) {
     const stop = lineEnd(text, at, end);
     const content = contentStart(text, at, stop);
     if (!isBlank(text, content, stop) && columnOf(text, at, content) <= indent) {
-      const to = closesOnly(text, content, stop) ? stop : at;
-      return to - from <= SETTINGS_CHARS ? to : 0;
+      const blockEnd = closesOnly(text, content, stop) ? stop : at;
+      return blockEnd - from <= SETTINGS_CHARS ? blockEnd : 0;
     }
     at = stop;
   }
@@ -76,8 +61,10 @@ const COMMENT = /^\s{0,40}(?:#|\/\/|\/?\*)/;
 
 const BRACE = /\{\s*$/;
 
-/** `server {`, `resource "a" "b" {`, `location ~ \.php$ {`, `tags = {`: a label, and no call or property. */
+/** `server {`, `resource "a" "b" {`, `location ~ \.php$ {`, `tags = {`: a label, but no call. */
 const BLOCK = /^\s{0,40}[\w"'][^\n{}();]{0,120}\{\s*$/;
+
+/** What precedes the brace of a literal or of a function: `inner: {`, `=> {`. */
 const PROPERTY = /[:>,|&]\s*\{\s*$/;
 
 /** `save(order);`, `(a) => a`. */
@@ -87,7 +74,7 @@ const CALL = /\w\([^)]{0,200}\)\s*(?:[;{]\s*)?$|=>|\bfunction\b/;
 const BLOCKS_SHARE = 0.8;
 const CODE_SHARE_MAX = 0.05;
 
-/** True for blocks of settings. At least one has a label, because `x = {` alone is also a literal. */
+/** True for blocks of settings. At least one has no equals sign: `x = {` may also be a literal. */
 export function areBlocks(lines: readonly string[]): boolean {
   let braces = 0;
   let blocks = 0;

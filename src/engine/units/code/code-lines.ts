@@ -46,7 +46,7 @@ const DIRECTIVE = /#(?:if|ifn?def|else|elif|endif|define|undef|pragma|region|end
 const LABEL = /(?!else:|try:|finally:)[a-z_]\w{0,39}:\r?\n/;
 const OUTDENTED = anyOf([DIRECTIVE, LABEL], "iy");
 
-/** True for a line whose column says nothing about what it belongs to: a preprocessor's line, a label. */
+/** True for a label or a preprocessor's line: its column does not show what it belongs to. */
 export function isOutdented(text: string, content: number): boolean {
   return matchesAt(OUTDENTED, text, content);
 }

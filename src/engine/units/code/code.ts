@@ -1,11 +1,11 @@
 // Cuts source code in any language by its shape: definitions open sections, indentation gives the nesting, blank lines
-// separate groups. A text and its sample come in, units go out; never parses a language.
-import { CLOSE_BRACE, columnOf, countLines, isBlank, lineEnd } from "../../../text/characters.ts";
+// separate groups. A text and its sample come in, units go out. Never parses a language.
+import { CLOSE_BRACE, countLines } from "../../../text/characters.ts";
 import type { RecordKind } from "../../model.ts";
-import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection, seal } from "../draft.ts";
+import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection } from "../draft.ts";
 import { type Sample, sampleOf, shareOf } from "../line-patterns.ts";
 import { areBlocks, cutBlocks } from "./blocks.ts";
-import { closesOnly, contentStart, isIndented, isNumbered, isOutdented, readsAsCode } from "./code-lines.ts";
+import { closesOnly, isIndented, isNumbered, isOutdented, readsAsCode } from "./code-lines.ts";
 import {
   isOpenBrace,
   leadsToDefinition,
@@ -13,6 +13,7 @@ import {
   SIGNATURE_CHARS_MAX,
   signatureOf,
 } from "./definition-lines.ts";
+import { closeAt, eachCodeLine, frameIn, newLayout } from "./layout.ts";
 
 /** Neighbouring lines share a unit up to this length. */
 const CODE_UNIT_CHARS = 240;
@@ -26,59 +27,39 @@ const FILE_LINE_CHARS_MAX = 300;
 /** The piece for each line. */
 const LINE = { count: 1, joinUpTo: CODE_UNIT_CHARS };
 
-interface Definition extends Frame {
-  readonly indent: number;
-}
-
 /** Cuts `[draft.at, end)`. Each line counts as one. Code inside another text depends on that text's `frame`. */
 export function cutCode(draft: Draft, end: number, frame: Frame | null = null): void {
   const { text } = draft;
   if (frame === null && end - draft.at <= CODE_WHOLE_CHARS) {
-    const lines = countLines(text, draft.at, end);
-    addPiece(draft, end, { count: lines, joinUpTo: 0 });
+    addPiece(draft, end, { count: countLines(text, draft.at, end), joinUpTo: 0 });
     return;
   }
   const outer = frame ?? fileFrame(text, draft.at, end);
-  if (areBlocks(sampleOf(text, draft.at, end).lines)) {
-    cutBlocks(draft, end, outer);
-    return;
-  }
-  // The definitions around the current line, outermost first.
-  const open: Definition[] = [];
-  let isLead = false;
-  while (draft.at < end) {
-    const from = draft.at;
-    const stop = lineEnd(text, from, end);
-    const content = contentStart(text, from, stop);
-    if (isBlank(text, content, stop)) {
-      // A blank line, with or without a viewer's number, ends the unit above it.
-      addTail(draft, stop, 1);
-      seal(draft);
-      isLead = false;
-      continue;
-    }
-    const indent = columnOf(text, from, content);
-    if (isOpenBrace(text, content, stop) && open.at(-1)?.indent === indent) {
+  if (areBlocks(sampleOf(text, draft.at, end).lines)) cutBlocks(draft, end, outer);
+  else cutDefinitions(draft, end, outer);
+}
+
+/** Makes each line depend on the definition around it. What is outside any definition depends on `outer`. */
+function cutDefinitions(draft: Draft, end: number, outer: Frame): void {
+  const { text } = draft;
+  const layout = newLayout(outer);
+  eachCodeLine(draft, end, layout, ({ content, stop, indent }) => {
+    if (isOpenBrace(text, content, stop) && layout.open.at(-1)?.indent === indent) {
       // The brace of the definition above it.
       addTail(draft, stop, 1);
-      continue;
+      return;
     }
     const defines = opensDefinition(text, content, stop);
     const leads = !defines && leadsToDefinition(text, content, stop);
     const closes = closesOnly(text, content, stop);
-    if (!closes && !isOutdented(text, content)) closeDefinitions(open, indent);
-    if ((defines || leads) && !isLead) openSection(draft);
-    isLead = leads || (isLead && !defines);
-    const around = open.at(-1) ?? outer;
+    if (!closes && !isOutdented(text, content)) closeAt(layout, indent);
+    if ((defines || leads) && !layout.isLed) openSection(draft);
+    layout.isLed = leads || (layout.isLed && !defines);
+    const around = frameIn(layout);
     const unit = addPiece(draft, stop, LINE, around);
-    if (closes && text.charCodeAt(content) === CLOSE_BRACE) closeDefinitions(open, indent);
-    if (defines) open.push({ indent, head: unit, context: signatureOf(text, content, stop, around.context) });
-  }
-}
-
-/** Closes the definitions that are indented like this or further. */
-function closeDefinitions(open: Definition[], indent: number): void {
-  while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
+    if (closes && text.charCodeAt(content) === CLOSE_BRACE) closeAt(layout, indent);
+    if (defines) layout.open.push({ indent, head: unit, context: signatureOf(text, content, stop, around.context) });
+  });
 }
 
 /** A viewer names its file in the first line: `[File: src/main.ts (90 lines)]`, `path: src/main.ts`. */

@@ -1,5 +1,5 @@
-// Judges whether a line of source code opens a definition, in any language: by a keyword, or by a brace behind
-// arguments, which may stand on a line below. A text and the position of the line come in, the answer goes out. Reads a
+// Judges whether a line of source code opens a definition, in any language. It may open with a keyword, or have a brace
+// after its arguments, even on a line below. A text and the position of the line come in, the answer goes out. Reads a
 // bounded number of lines ahead.
 import {
   CLOSE_BRACE,
@@ -53,7 +53,7 @@ export function startsFlow(text: string, content: number): boolean {
   return matchesAt(FLOW_AT, text, content);
 }
 
-/** `Name::method(int a`: a call whose name is not a control-flow keyword. */
+/** `Name::method(int a`: a name and its arguments. A control-flow keyword is no name. */
 const CALL = `(?!${FLOW}\\b)[\\w$:<>,*&[\\]~@ ]{1,120}\\([^\\n;{}]{0,240}`;
 
 /** `void Name::method(int a) {` */
@@ -76,7 +76,7 @@ export function opensBraces(text: string, content: number, end: number): boolean
   return isBracedBelow(text, content, end);
 }
 
-/** True if a brace stands below the line, in its column, with nothing in between but the rest of a signature. */
+/** True if a brace stands below the line in the same column, with only the rest of a signature between them. */
 function isBracedBelow(text: string, content: number, end: number): boolean {
   const column = columnOf(text, 0, content);
   let at = end;
@@ -116,7 +116,7 @@ export function leadsToDefinition(text: string, content: number, end: number): b
   return isTypeLine(text, content, end);
 }
 
-/** True if the line holds only a type and the next line, in the same column, may define what has this type. */
+/** True if the line holds only a type, and the next line in the same column may define what has this type. */
 function isTypeLine(text: string, content: number, end: number): boolean {
   if (!matchesAt(TYPE_LINE, text, content)) return false;
   const stop = lineEnd(text, end, text.length);
