@@ -1,5 +1,5 @@
 // Finds the asker in a prompt that quotes a conversation or puts instructions above a request. The context must serve
-// the asker; the other turns (an agent's questions, a tool's result) and the instructions only add background.
+// the asker. The turns of others (an agent's questions, a tool's result) and the instructions only add background.
 // In: a prompt. Out: the ranges that are not the asker's. Never judges their content.
 import { type IntList, intList, push } from "../../text/arrays.ts";
 import { lineEnd } from "../../text/characters.ts";
@@ -20,10 +20,10 @@ const ROLE_LINE = new RegExp(
   "iy",
 );
 
-/** A message of an API, `{"role": "user", "content": ...}`, on a line or inside one. */
-const ROLE_FIELD = /"role"\s{0,8}:\s{0,8}"(\w{1,20})"/g;
+/** The role in a message of an API: `{"role": "user", "content": ...}`. */
+export const ROLE_FIELD = /"role"\s{0,8}:\s{0,8}"(\w{1,20})"/;
 
-/** The label of a request below instructions, as templates of prompts have it: `Question: `, `## User query: `. */
+/** The label of a request below instructions, as in prompt templates: `Question: `, `## User query: `. */
 const REQUEST = new RegExp(
   /^[ \t]{0,4}(?:#{1,4} |\*\*)?(?:(?:User(?:'s)? )?(?:Question|Query|Request|Task|Message)|User|Human|Q)/.source +
     /(?:\*\*)? ?[:：](?=[\s*]{0,80}[^\s*])/.source,
@@ -45,9 +45,9 @@ interface Turn {
 }
 
 /**
- * The asker is the last speaker whose role is not to answer. Text before the first turn is the asker's too. In a prompt
- * that is not a conversation, text above a labelled request is not.
- * @returns the start and the end of each range, ascending; empty if all is the asker's
+ * The asker is the last speaker whose role is not to answer. Text before the first turn is the asker's too. If the
+ * prompt is not a conversation, only the text above a labelled request is not the asker's.
+ * @returns the start and the end of each range, ascending; empty if all text is the asker's
  */
 export function notByAsker(prompt: string, checkpoint: Checkpoint): IntList {
   const others = intList();
@@ -91,7 +91,7 @@ function roleAt(prompt: string, start: number): string | null {
 
 function messagesIn(prompt: string): readonly Turn[] {
   const turns: Turn[] = [];
-  for (const { index, 1: speaker = "" } of prompt.matchAll(ROLE_FIELD)) {
+  for (const { index, 1: speaker = "" } of prompt.matchAll(new RegExp(ROLE_FIELD, "g"))) {
     turns.push({ start: index, speaker });
     if (turns.length > TURNS_MAX) break;
   }

@@ -4,6 +4,7 @@
 import { int32s } from "../../text/arrays.ts";
 import { lineEnd } from "../../text/characters.ts";
 import type { SegmentedRecord } from "../model.ts";
+import { DAY } from "../units/prose/dates.ts";
 import { speakerAt } from "../units/prose/speaker.ts";
 import { isTranscript } from "./shape.ts";
 
@@ -13,12 +14,8 @@ const STAMP_CHARS_MAX = 40;
 /** A longer title is not read to its end. */
 const TITLE_CHARS_MAX = 200;
 
-const NUMERIC = /\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?!\d)/;
-const WORDED = /\d{1,2} \p{L}{3,12},? \d{4}|\p{L}{3,12} \d{1,2},? \d{4}/u;
-const DATE = new RegExp(`${NUMERIC.source}|${WORDED.source}`, "u");
-
 /** Nothing but a label and a bracket may precede the date of a turn. Elsewhere a date is what somebody said. */
-const STAMP = new RegExp(`^\\s{0,4}(?:[\\p{L} ]{0,20}: ?)?[[(*_]{0,2}(${DATE.source})`, "u");
+const STAMP = new RegExp(`^\\s{0,4}(?:[\\p{L} ]{0,20}: ?)?[[(*_]{0,2}(${DAY.source})`, "u");
 
 export function conversationsOf(records: readonly SegmentedRecord[]): Int32Array {
   const numbers = new Map<string, number>();
@@ -41,7 +38,7 @@ type Source = SegmentedRecord["source"];
 
 /** The date in a record's title, else in front of its text, as it is written. */
 function dayOf({ title, text }: Source): string | undefined {
-  const titled = DATE.exec((title ?? "").slice(0, TITLE_CHARS_MAX));
+  const titled = DAY.exec((title ?? "").slice(0, TITLE_CHARS_MAX));
   return titled?.[0] ?? STAMP.exec(text.slice(0, STAMP_CHARS_MAX))?.[1];
 }
 

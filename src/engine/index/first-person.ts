@@ -1,38 +1,41 @@
-// A question in the first person (`Which camera do I use?`) asks for what the user said about themself. In a chat with
-// an assistant that is a small part of the text, and the assistant's long answers share more words with the question.
-// In: the records and the prompt. Out: the units in which the user speaks of themself. A prompt that also addresses the
-// assistant (`what did you suggest to me?`) finds none, since either side may have said it.
+// Finds where users speak about themselves in a chat with an assistant. A question in the first person (`Which camera
+// do I use?`) asks for that, but the assistant's long answers share more words with the question.
+// In: the records and the prompt. Out: numbers of units. Finds none for a prompt that also addresses the assistant
+// (`What did you suggest to me?`), because either side may have said it.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { type Side, sideOf, speakerAt } from "../units/prose/speaker.ts";
+import { ROLE_FIELD } from "./asker.ts";
 
-/** A word of its own. Scripts without spaces have no boundaries to check. */
-function anyOf(words: string, unspaced: string): RegExp {
+/** Matches any of the words by itself. Scripts without spaces have no word boundaries to check. */
+function anyWordOf(words: string, unspaced: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])|${unspaced}`, "iu");
 }
 
-/** English, German, French, Spanish, Portuguese and Italian, then Chinese, Japanese and Korean. `us` is also a name. */
-const FIRST_PERSON = anyOf(
+/**
+ * Pronouns of English, German, French, Spanish, Portuguese and Italian, then of Chinese, Japanese and Korean. Without
+ * `us`, which is also a country.
+ */
+const FIRST_PERSON = anyWordOf(
   "i|me|my|mine|we|our|ours|ich|mich|mir|meine?[mnrs]?|wir|uns|unsere?[mnrs]?|je|j|moi|mon|mes|nous|notre|nos|" +
     "yo|mi|mis|nosotros|nuestr[oa]s?|eu|meus?|minhas?|nosso|nossa|io|mio|mia|miei|noi|nostr[oa]",
   "我|咱|私|僕|俺|나는|내가|제가|저는|우리",
 );
-const SECOND_PERSON = anyOf(
+const SECOND_PERSON = anyWordOf(
   "you|your|yours|du|dich|dir|deine?[mnrs]?|tu|toi|vous|votre|vos|tú|usted|ustedes|você|vocês|voi",
   "你|您|あなた|당신",
 );
 
-/** The role in a message of an API: `{"role": "user", "content": ...}`. */
-const ROLE_FIELD = /"role"\s{0,8}:\s{0,8}"(\w{1,20})"/;
-
-/** Units of each side from which on the records are a chat with an assistant. */
+/** Each side of a chat has at least this many units. */
 const UNITS_MIN = 2;
 
 /** Units read between two checkpoints: a few milliseconds. */
 const UNITS_A_TURN = 2048;
 
-/** The numbers of the units across all records, ascending; none if the records are no chat with an assistant. */
-export function unitsOfFirstPerson(
+/**
+ * @returns the numbers of the units across all records, ascending; none if the records are no chat with an assistant
+ */
+export function unitsAboutUser(
   records: readonly SegmentedRecord[],
   prompt: string,
   checkpoint: Checkpoint = unchecked,

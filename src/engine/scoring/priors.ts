@@ -4,7 +4,7 @@
 import { float64s } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
-import { unitsOfFirstPerson } from "../index/first-person.ts";
+import { unitsAboutUser } from "../index/first-person.ts";
 import { headRanges } from "../index/schema-head.ts";
 import type { Shape } from "../index/shape.ts";
 import type { RecordKind, SegmentedRecord, Task } from "../model.ts";
@@ -145,7 +145,7 @@ export function toldScores(
   weight: number,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
-  const told = weight === 0 ? [] : unitsOfFirstPerson(records, query.askerTurns.join("\n"), checkpoint);
+  const told = weight === 0 ? [] : unitsAboutUser(records, query.askerTurns.join("\n"), checkpoint);
   if (told.length === 0) return NO_GAIN;
   const sum = scores();
   const gained = float64s(sum.length);

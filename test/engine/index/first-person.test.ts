@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { unitsOfFirstPerson } from "../../../src/engine/index/first-person.ts";
+import { unitsAboutUser } from "../../../src/engine/index/first-person.ts";
 import { segment } from "../../../src/engine/segment.ts";
 import { measure } from "../../../src/engine/select.ts";
 import { record, scored, whyOf } from "../request.ts";
@@ -16,7 +16,7 @@ function chat(told: string): string {
 const CHAT = chat("I bought an R7 and sold the 80D.");
 
 function unitsTold(records: Parameters<typeof measure>[0], prompt: string): readonly number[] {
-  return unitsOfFirstPerson(segment(measure(records)), prompt);
+  return unitsAboutUser(segment(measure(records)), prompt);
 }
 
 describe("a question in the first person", () => {

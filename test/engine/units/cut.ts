@@ -32,6 +32,11 @@ export function total(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
+/** The lines of a text that are not blank, as a sample has them. */
+export function linesOf(text: string): readonly string[] {
+  return text.split("\n").filter((line) => line.trim() !== "");
+}
+
 /** The index of the one unit that contains `needle`; fails if there is none or more than one. */
 export function indexOf({ parts }: Cut, needle: string): number {
   const found = parts.flatMap((part, index) => (part.includes(needle) ? [index] : []));

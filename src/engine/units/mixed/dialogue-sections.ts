@@ -1,8 +1,10 @@
 // Finds what opens a section of a dialogue: a heading or a date by itself (`## Trip to Ghent`, `*January 8, 2024*`,
-// `Session Date: 2024/01/08 19:22`) together with the dates below. In: a line's place in the text. Out: the opening's
-// rank and end. A heading inside a turn opens no section, because what was said follows it and not the next speaker.
+// `Session Date: 2024/01/08 19:22`), together with the dates below it. In: a line's place in the text. Out: the rank
+// and the end of the opening. A heading inside a turn opens no section: it is followed by more of what was said, not by
+// the next speaker.
 import { lineEnd, skipIndent, skipSpace } from "../../../text/characters.ts";
 import { anyOf, matchesAt } from "../line-patterns.ts";
+import { DAY } from "../prose/dates.ts";
 import { speakerAt } from "../prose/speaker.ts";
 
 /** An opening has at most this many lines: a list of dates is none. */
@@ -13,26 +15,20 @@ const DATE_RANK = 7;
 
 const HEADING = /#{1,6} {1,4}\S/y;
 
-const DAY = anyOf(
-  [
-    /\d{4}[-/.]\d{1,2}[-/.]\d{1,2}/,
-    /\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}/,
-    /\d{1,2}\.? \p{L}{3,12},? \d{4}/u,
-    /\p{L}{3,12} \d{1,2},? \d{4}/u,
-    /\p{L}{3,12} \d{1,2}(?:st|nd|rd|th)/u,
-  ],
-  "u",
-);
+/** `January 8th`, perhaps without a year, and any day with its year. */
+const SECTION_DAY = anyOf([DAY, /\p{L}{3,12} \d{1,2}(?:st|nd|rd|th)/u], "u");
 
+/** `Session Date: ` */
 const LABEL = /(?:\p{Lu}[\p{L} ]{2,20}: ?)?/u;
 
+/** ` (Mon) 19:22`, ` at 7:22 PM UTC` */
 const TIME = /(?:,? (?:\(\p{L}{2,12}\.?\) ?)?(?:at )?\d{1,2}:\d{2}(?::\d{2})?(?: ?[AP]M)?(?: [A-Z]{2,4})?)?/u;
 
 const BEFORE = `[-=*_–—[( ]{0,12}${LABEL.source}(?:\\p{L}{2,12}\\.?,? )?`;
 const AFTER = `${TIME.source}[-=*_–—\\]) ]{0,12}\\r?(?:\\n|$)`;
 
-/** A date by itself, perhaps with a label, its week-day or a time, and between marks. */
-const DATE = new RegExp(`${BEFORE}(?:${DAY.source})${AFTER}`, "uy");
+/** A date by itself, perhaps between marks, and with a label, a day of the week or a time. */
+const DATE = new RegExp(`${BEFORE}(?:${SECTION_DAY.source})${AFTER}`, "uy");
 
 interface Opening {
   /** 1 is the highest. */

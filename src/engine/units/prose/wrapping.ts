@@ -2,7 +2,6 @@
 // Uses no spelling rules, since German capitalises nouns and Chinese has no lower case. An offset comes in, the end of
 // the paragraph and the answer go out. Reads a bounded number of lines.
 import { isSpace, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
-
 import { opensWithCode } from "./labels.ts";
 
 /** The width of a page, in columns; shorter lines are verses, fields or items. */

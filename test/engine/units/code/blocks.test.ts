@@ -2,9 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { ownCpuMs } from "../../../../bench/speed/harness/cpu.ts";
 import { areBlocks } from "../../../../src/engine/units/code/blocks.ts";
-import { cut, indexOf } from "../cut.ts";
-
-const lines = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
+import { cut, indexOf, linesOf } from "../cut.ts";
 
 describe("blocks of settings", () => {
   const location = (name: string) =>
@@ -33,7 +31,7 @@ describe("blocks of settings", () => {
     ["protobuf", "message Foo {\n  string name = 1;\n  enum Kind {\n    NONE = 0;\n  }\n}\n"],
     ["BIND", 'zone "example.org" IN {\n  type master;\n  file "db.example";\n};\n'],
   ])("are those of %s", (_, text) => {
-    expect(areBlocks(lines(text))).toBe(true);
+    expect(areBlocks(linesOf(text))).toBe(true);
   });
 
   it.each([
@@ -42,7 +40,7 @@ describe("blocks of settings", () => {
     ["a class", "class Foo {\n  bar() {\n    return this.x;\n  }\n}\n"],
     ["a dictionary", "options = {\n  'a': 1,\n}\n"],
   ])("are not taken from %s", (_, text) => {
-    expect(areBlocks(lines(text))).toBe(false);
+    expect(areBlocks(linesOf(text))).toBe(false);
   });
 
   it("are looked for in linear time, whatever blanks follow a call", () => {

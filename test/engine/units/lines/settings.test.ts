@@ -1,9 +1,7 @@
 // Settings below sections, whose lines look like code or Markdown.
 import { describe, expect, it } from "vitest";
 import { areSections } from "../../../../src/engine/units/lines/settings.ts";
-import { cut } from "../cut.ts";
-
-const lines = (text: string) => text.split("\n").filter((line) => line.trim() !== "");
+import { cut, linesOf } from "../cut.ts";
 
 describe("settings below sections", () => {
   const option = (name: string) => (_: unknown, i: number) => `${name}_option_${i} = ${name} value ${i}\n`;
@@ -24,6 +22,6 @@ describe("settings below sections", () => {
     ["a list in code", "[items]\nsave(items);\nconst all = load();\nreturn all;\n"],
     ["literals that go on", "[one]\na: 1,\nb: {\nc: 2,\n"],
   ])("are not taken from %s", (_, text) => {
-    expect(areSections(lines(text))).toBe(false);
+    expect(areSections(linesOf(text))).toBe(false);
   });
 });
