@@ -128,7 +128,7 @@ export interface Unit {
   readonly announces: boolean;
   /**
    * Index of the unit that gives this one its meaning (a table header, signature or enclosing key), or -1. It may be a
-   * later unit: the name of an event in a calendar often follows its date.
+   * later unit: in a calendar, the name of an event often follows its date.
    */
   readonly head: number;
   /**

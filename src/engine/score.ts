@@ -50,7 +50,7 @@ export interface ScoreSettings {
   readonly focus: FocusSettings;
   readonly toolDependency: ToolDependencySettings;
   readonly neighbours: NeighbourSettings;
-  /** Gain of what the user told an assistant, as a share of its score, if the task is in the first person. */
+  /** For a task in the first person: what the user told an assistant gains this share of its score. */
   readonly told: number;
   readonly priors: PriorSettings;
   /** Weight of a programming language's name if the records are code. Other words have weight 1. */

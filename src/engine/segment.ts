@@ -109,7 +109,7 @@ export function coalesce(units: OpenUnit[], chars: number): OpenUnit[] {
       last.count += unit.count;
       last.announces = last.announces && unit.announces;
     } else {
-      // A name may follow what depends on it. Among so many units that is given up: merged, two could name each other.
+      // A head after its unit is dropped here: once units are merged, two could depend on each other.
       const head = unit.head === -1 || unit.head > index ? -1 : (movedTo[unit.head] ?? -1);
       merged.push({ ...unit, head });
     }

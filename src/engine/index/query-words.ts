@@ -120,7 +120,7 @@ export function isOfOthers({ marks, count }: TaskWords, word: number): boolean {
   return word < count && ((marks[word] ?? 0) & OF_OTHERS) !== 0;
 }
 
-/** True if the prompt puts instructions above a request: the asker says one thing, below all else. */
+/** True if the prompt puts instructions above a request: what the asker says is one text below all others. */
 export function isInstructed(prompt: TaskWords): boolean {
   return isOfOthers(prompt, 0) && askerTurns(prompt).length === 1;
 }

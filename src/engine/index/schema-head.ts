@@ -1,5 +1,5 @@
-// Finds the head of a tool's schema: its name and what it says the tool is for. A tool is chosen by its head.
-// In: a record. Out: ranges of its text. Parameters, example code and measurements are not part of the head.
+// Finds the head of a tool's schema: the name of the tool and what it is for. A tool is chosen by its head.
+// In: a record. Out: ranges of its text. Parameters, example code and measurements are never part of the head.
 import type { SegmentedRecord } from "../model.ts";
 import { oneOf } from "../units/line-patterns.ts";
 
@@ -13,8 +13,8 @@ const HEAD_LENGTH_MAX = 600;
 const SEARCHED_LENGTH_MAX = 4000;
 
 /**
- * Fields that name or summarise a tool. In a schema without a section of parameters they may stand anywhere: model
- * cards have their example code first.
+ * Fields that name or summarise a tool. In a schema without parameters they may stand anywhere: in model cards they
+ * follow example code.
  */
 const FIELD_NAME = oneOf("name title api_name tool_name endpoint description summary functionality domain category");
 const FIELD = new RegExp(`"${FIELD_NAME.source}"\\s{0,8}:\\s{0,8}"((?:[^"\\\\]|\\\\.){0,${HEAD_LENGTH_MAX}})`, "g");
@@ -24,7 +24,7 @@ interface HeadRange {
   readonly end: number;
 }
 
-/** The head in ascending ranges; none for a record that is no schema. */
+/** The head in ascending ranges; none if the record is not a schema. */
 export function headRanges({ source }: SegmentedRecord): readonly HeadRange[] {
   if (source.kind !== "tool_schema") return [];
   const ends = PARAMETER_KEYS.map((key) => source.text.indexOf(key)).filter((at) => at > 0);
@@ -37,7 +37,7 @@ export function headRanges({ source }: SegmentedRecord): readonly HeadRange[] {
   });
 }
 
-/** The text of the head; "" for a record that is no schema. */
+/** The text of the head; "" if the record is not a schema. */
 export function schemaHead(record: SegmentedRecord): string {
   return headRanges(record)
     .map(({ start, end }) => record.source.text.slice(start, end))

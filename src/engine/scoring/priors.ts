@@ -136,8 +136,8 @@ export const TOLD_PART = "told";
 
 /**
  * What the user's own statements in a chat with an assistant gain if the task is in the first person.
- * @param scores computes the scores of the units so far
- * @param weight the gain, as a share of a unit's own score
+ * @param scores computes the units' scores so far
+ * @param weight the gain, as a share of a unit's score
  */
 export function toldScores(
   { records, query }: Analysed,

@@ -45,7 +45,7 @@ interface ReasonOrigins {
 
 const NOWHERE: ReasonOrigins = { bridge: "", own: new Set() };
 
-/** Parts that the words of the task add to, and the part that only raises the others. */
+/** Parts that the words of the task add to, and the part that is a share of the others. */
 const TASK_PARTS: ReadonlySet<string> = new Set(["keyword", "entity", TURN_PART, TOLD_PART]);
 
 export function reasonOf(parts: ScoreParts, { bridge, own } = NOWHERE): string {
@@ -73,7 +73,7 @@ function ownParts(record: SegmentedRecord, suppliedTerms: boolean): ReadonlySet<
   return new Set(own.filter((part) => part !== ""));
 }
 
-/** What explains a record: the task, and where words that it lacks came from. */
+/** What explains a record: the prompt, and where words that the prompt lacks came from. */
 interface Origins {
   readonly prompt: string;
   /** Title of the record where the bridge starts; "" if there is none. */
@@ -135,12 +135,12 @@ export function recordScores(
 /** A name that this share of the records has does not distinguish them. */
 const SHARED_MAX = 0.5;
 
-/** A longer source is no name of an outlet, a site or a day. UTF-16 units. */
+/** A longer source is not the name of an outlet, a site or a day. UTF-16 units. */
 const SOURCE_LENGTH_MAX = 40;
 
 /**
- * Each record's title, or else its source, if it distinguishes the record from the others; otherwise "". A task that
- * names a source (`Do the Courier and the Ledger agree?`) needs it next to the title.
+ * Each record's title, or else its source, if it distinguishes the record from the others; otherwise "". If the prompt
+ * names a source (`Do the Courier and the Ledger agree?`), the source stands next to the title.
  */
 function distinctiveNames(records: readonly SegmentedRecord[], prompt: string): readonly string[] {
   if (records.length === 1) return [""];

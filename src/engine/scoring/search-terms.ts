@@ -54,8 +54,8 @@ export interface LongPromptSettings {
    */
   readonly earlyWord: number;
   /**
-   * Weight of a word that the asker of a long conversation never says, and of one that stands only in instructions
-   * above a request, against 1 for the asker's own words.
+   * Weight of a word that the asker of a long conversation never says, or that stands only in instructions above a
+   * request, against 1 for the asker's own words.
    */
   readonly othersWord: number;
 }

@@ -20,7 +20,7 @@ function unitsTold(records: Parameters<typeof measure>[0], prompt: string): read
 }
 
 describe("a question in the first person", () => {
-  test("lifts what the user said about themself", () => {
+  test("lifts what users said about themselves", () => {
     expect(unitsTold([record(CHAT)], "Which camera do I use?")).toEqual([0]);
   });
 
@@ -32,7 +32,7 @@ describe("a question in the first person", () => {
     expect(unitsTold([record(chat(told))], prompt)).toEqual([0]);
   });
 
-  test("knows the sides by the kinds of records, by names and by the roles of messages", () => {
+  test("tells the two sides apart by the kinds of records, by names and by the roles of messages", () => {
     const told = "I bought an R7.";
     const turns = [
       record(told, { kind: "user_input" }),
@@ -63,7 +63,7 @@ describe("a question in the first person", () => {
     expect(unitsTold(alone, "Which camera do I use?")).toEqual([]);
   });
 
-  test("adds half of its score to such a unit, which is no reason of its own", () => {
+  test("adds half of its score to such a unit and does not change the reason", () => {
     const [chat] = scored([record(CHAT)], "Which camera have I bought, the R7 or the 80D?");
     const { parts, reason } = whyOf(chat);
     const { told: gain = 0, ...others } = parts;

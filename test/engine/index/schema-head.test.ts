@@ -17,17 +17,17 @@ test("a schema's head ends where its parameters begin", () => {
   );
 });
 
-test("without parameters it is the fields that name and summarise the tool, wherever they stand", () => {
+test("without parameters, the head is the fields that name and summarise the tool, wherever they stand", () => {
   const card = { api_name: "lab/leaf", example_code: 'import "name": no', description: 'Says \\"ill\\" leaves.' };
   expect(headOf(JSON.stringify(card))).toBe(`lab/leaf\n${JSON.stringify(card.description).slice(1, -1)}`);
 });
 
-test("other text has its beginning as head, and other records have none", () => {
+test("the head of other text is its beginning, and other records have no head", () => {
   expect(headOf(`# leaf\n\nFinds ill leaves.\n${"- more\n".repeat(200)}`)).toHaveLength(600);
   expect(headOf('{"name": "a"}', "artifact")).toBe("");
 });
 
-test("a tool is found by its description behind its example code", () => {
+test("a tool is found by its description after its example code", () => {
   const cards = ["Restores old prints", "Finds sick leaves", "Counts bottles"].map((description, at) =>
     JSON.stringify({
       api_name: `lab/model-${at}`,

@@ -33,7 +33,7 @@ export function brokenLaws(text: string, units: readonly Unit[]): string[] {
   return broken;
 }
 
-/** True if the heads above a unit lead back to it. A cycle has a head that is not before its unit. */
+/** True if the heads of a unit lead back to it. In each cycle, one head is not before its unit. */
 function leadsBack(units: readonly Unit[], index: number): boolean {
   let at = units[index]?.head ?? -1;
   for (let steps = 0; at !== -1 && steps <= units.length; steps++) {

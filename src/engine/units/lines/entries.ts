@@ -1,7 +1,7 @@
-// Cuts texts of entries: an event of a calendar, a person of a directory, a row with one column a line. A short entry
-// is one unit. The fields of a longer one depend on the field that names it, wherever that stands.
-// In: a text of a known form. Out: units. Never interprets a field but for its name.
-import { countLines, isBlank, lineEnd, SPACE, TAB, trimEnd } from "../../../text/characters.ts";
+// Cuts texts of entries: events of a calendar, persons of a directory, rows with one column a line. A short entry is
+// one unit. The fields of a longer one depend on the field that names it, wherever that field stands.
+// In: a text of a known form. Out: units. Interprets no field except that name.
+import { countLines, isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { addPiece, addTail, type Draft, openPassage, openSection, seal } from "../draft.ts";
 import { LINE_CHARS_MAX, type Sample, sampleOf } from "../line-patterns.ts";
 import { beginsBlock, endsBlock, entryForm, type Form, isRowMark } from "./entry-forms.ts";
@@ -9,31 +9,31 @@ import { beginsBlock, endsBlock, entryForm, type Form, isRowMark } from "./entry
 /** An entry up to this length is one unit: each of its fields would cost a mark and the name. */
 const ENTRY_CHARS = 240;
 
-/** The fields of a longer entry share units up to this length. */
+/** Neighbouring fields of a longer entry share a unit up to this length. */
 const FIELDS_CHARS = 160;
 
 /**
- * Blocks in blocks: an alarm in an event in a calendar. The lines of deeper ones are fields, which bounds how often a
- * unit is visited.
+ * How deep blocks are nested at most: an alarm is in an event, and that is in a calendar. The lines of deeper blocks
+ * are fields. This bounds how often a unit is visited.
  */
 const DEPTH_MAX = 4;
 
-/** The fields that name a block or a row, best first: a card has a formatted name, and its title is a job. */
+/** The fields that name a block or a row, best first. In a card, `fn` is the formatted name and `title` is a job. */
 const NAMES = ["fn", "summary", "name", "title", "subject", "label"];
 const KEY = /[ \t]{0,80}([A-Za-z]{1,8})[ \t]{0,80}[:;|=]/y;
 
-/** How much of its name an entry is searched by, in characters. */
+/** How much of its name serves as search context for an entry's fields. UTF-16 units. */
 const NAME_CHARS_MAX = 60;
 
 interface Entry {
   /** Its first unit. */
   readonly first: number;
   /** The unit of the field that names it, or -1. */
-  name: number;
-  /** The place of that field's key in `NAMES`. A field at a lower place replaces it. */
-  rank: number;
+  nameUnit: number;
+  /** The rank of that field. A field of a lower rank replaces it. */
+  nameRank: number;
   /** The value of that field. */
-  words: string;
+  name: string;
 }
 
 interface Cutting {
@@ -79,23 +79,23 @@ function opensEntry({ form, open }: Cutting, text: string, from: number): boolea
 function addEntry(draft: Draft, cutting: Cutting, stop: number, end: number): void {
   const { text, at: from } = draft;
   const { form, open } = cutting;
-  const whole = shortEnd(text, from, end, form);
-  if (whole > 0) {
+  const entryEnd = shortEntryEnd(text, from, end, form);
+  if (entryEnd > 0) {
     openSection(draft);
-    addPiece(draft, whole, { count: countLines(text, from, whole), joinUpTo: 0 });
+    addPiece(draft, entryEnd, { count: countLines(text, from, entryEnd), joinUpTo: 0 });
     seal(draft);
     return;
   }
   openPassage(draft);
   // Any first field names a row or a stanza.
-  const rank = form === "blocks" ? NAMES.length : NAMES.length + 1;
-  open.push({ first: draft.units.length, name: -1, rank, words: "" });
+  const nameRank = form === "blocks" ? NAMES.length : NAMES.length + 1;
+  open.push({ first: draft.units.length, nameUnit: -1, nameRank, name: "" });
   if (form === "stanzas") addField(draft, cutting, stop, end);
   else addPiece(draft, stop, { count: 1, joinUpTo: 0 });
 }
 
 /** The end of the entry that starts at `from`, or 0 if it is long. */
-function shortEnd(text: string, from: number, end: number, form: Form): number {
+function shortEntryEnd(text: string, from: number, end: number, form: Form): number {
   let depth = 0;
   for (let at = from; at < end && at - from <= ENTRY_CHARS; ) {
     const stop = lineEnd(text, at, end);
@@ -114,33 +114,32 @@ function shortEnd(text: string, from: number, end: number, form: Form): number {
 function addField(draft: Draft, { form, open }: Cutting, stop: number, end: number): void {
   const { text, at: from } = draft;
   const entry = open.at(-1);
-  const to = form === "rows" ? stop : continuationEnd(text, stop, end);
+  const fieldEnd = form === "rows" ? stop : continuationEnd(text, stop, end);
   const rank = rankAt(text, from);
-  const isName = entry !== undefined && rank < entry.rank;
+  const isName = entry !== undefined && rank < entry.nameRank;
   // The first field shares its unit with the mark of its row.
-  if (isName && (form === "blocks" || entry.name !== -1)) seal(draft);
-  const unit = addPiece(draft, to, { count: countLines(text, from, to), joinUpTo: FIELDS_CHARS });
+  if (isName && (form === "blocks" || entry.nameUnit !== -1)) seal(draft);
+  const unit = addPiece(draft, fieldEnd, { count: countLines(text, from, fieldEnd), joinUpTo: FIELDS_CHARS });
   if (!isName) return;
   seal(draft);
-  entry.name = unit;
-  // Only the first field of a stanza is its name.
-  entry.rank = form === "stanzas" ? 0 : rank;
-  entry.words = wordsAt(text, from, stop);
+  entry.nameUnit = unit;
+  // Only the first field of a stanza names it.
+  entry.nameRank = form === "stanzas" ? 0 : rank;
+  entry.name = valueAt(text, from, stop);
 }
 
 /** The end of the indented lines from `from` on. */
 function continuationEnd(text: string, from: number, end: number): number {
   let at = from;
-  while (at < end && isIndent(text.charCodeAt(at)) && !isBlank(text, at, lineEnd(text, at, end))) {
-    at = lineEnd(text, at, end);
+  while (at < end && skipIndent(text, at, end) > at) {
+    const stop = lineEnd(text, at, end);
+    if (isBlank(text, at, stop)) break;
+    at = stop;
   }
   return at;
 }
 
-function isIndent(code: number): boolean {
-  return code === SPACE || code === TAB;
-}
-
+/** The place in `NAMES` of the key of the field at `from`; a key that names nothing comes after all of them. */
 function rankAt(text: string, from: number): number {
   KEY.lastIndex = from;
   const place = NAMES.indexOf((KEY.exec(text)?.[1] ?? "").toLowerCase());
@@ -150,22 +149,22 @@ function rankAt(text: string, from: number): number {
 const VALUE = /[:=|]+[ \t]*/;
 
 /** The beginning of the value of the field in the line `[from, stop)`. */
-function wordsAt(text: string, from: number, stop: number): string {
+function valueAt(text: string, from: number, stop: number): string {
   const line = text.slice(from, Math.min(trimEnd(text, from, stop), from + LINE_CHARS_MAX));
   const value = VALUE.exec(line);
   const start = value === null ? 0 : value.index + value[0].length;
   return line.slice(start, start + NAME_CHARS_MAX);
 }
 
-/** Makes the fields of the innermost entry depend on its name. Those of an entry in it have their own. */
+/** Makes the fields of the innermost entry depend on its name. Entries inside it have names of their own. */
 function closeEntry(draft: Draft, { open }: Cutting): void {
   const entry = open.pop();
-  if (entry === undefined || entry.name === -1) return;
+  if (entry === undefined || entry.nameUnit === -1) return;
   for (let at = entry.first; at < draft.units.length; at++) {
     const unit = draft.units[at];
-    if (unit === undefined || unit.head !== -1 || at === entry.name) continue;
-    unit.head = entry.name;
-    unit.context = entry.words;
+    if (unit === undefined || unit.head !== -1 || at === entry.nameUnit) continue;
+    unit.head = entry.nameUnit;
+    unit.context = entry.name;
   }
   seal(draft);
 }

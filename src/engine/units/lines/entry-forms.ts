@@ -1,10 +1,11 @@
-// Recognises texts of entries, each a run of fields: calendars and cards (`BEGIN:VEVENT` ... `END:VEVENT`), rows that a
-// database prints one column a line (`*** 1. row ***`), stanzas between blank lines (LDIF, Debian control, cpuinfo).
-// In: a sample, or the start of a line. Out: the form, and what the line is in it. Knows no format by its keys.
+// Recognises texts of entries. Each entry is a run of fields: a block in calendars and cards (`BEGIN:VEVENT` ...
+// `END:VEVENT`), a row that a database prints with one column a line (`*** 1. row ***`), or a stanza between blank
+// lines (LDIF, Debian control, cpuinfo). In: a sample, or the start of a line. Out: the form of the entries, or whether
+// the line is their mark. Knows no format by its keys.
 import { isBlank, lineEnd } from "../../../text/characters.ts";
 import { matchesAt, matchesIn, type Sample } from "../line-patterns.ts";
 
-/** How the entries of a text are told apart. */
+/** What separates the entries of a text. */
 export type Form = "blocks" | "rows" | "stanzas";
 
 const BEGIN = /BEGIN:[\w-]{1,40}[ \t]*(?:\r?\n|\r?$)/y;
@@ -32,10 +33,10 @@ export function isRowMark(text: string, from: number): boolean {
   return matchesAt(ROW, text, from);
 }
 
-/** One entry may be a chance; a single row has nothing to be told apart from. */
+/** A single stanza may be chance, and a single row needs no separation from others. */
 const ENTRIES_MIN = 2;
 
-/** With fewer fields in an entry, the labels may be speakers or a question and its answer. */
+/** If entries have fewer fields on average, the labels may be speakers, or a question and its answer. */
 const FIELDS_MEAN_MIN = 3;
 
 /** Minimum share of the stanzas that open with the same key, and of the lines that are fields. */
@@ -49,7 +50,7 @@ const FIELD_CHARS_MAX = 300;
 export function entryForm(sample: Sample): Form | null {
   if (beginsBlock(sample.text, sample.start)) return "blocks";
   if (matchesIn(sample, ROW_LINE) >= ENTRIES_MIN) return "rows";
-  // That alone rules out most texts.
+  // The first line alone rules out most texts.
   const first = sample.lines.find((line) => !line.startsWith(COMMENT)) ?? "";
   return FIELD.test(first) && areStanzas(stanzasOf(sample.stretches[0] ?? "")) ? "stanzas" : null;
 }
@@ -61,7 +62,7 @@ interface Stanza {
   others: number;
 }
 
-/** True if most stanzas have fields, of which the first has the same key in most, and nowhere else. */
+/** True if most stanzas open with a field of the same key, which no stanza has further down. */
 function areStanzas(stanzas: readonly Stanza[]): boolean {
   const key = stanzas.at(-1)?.keys[0] ?? "";
   const opened = stanzas.filter(({ keys }) => keys[0] === key);

@@ -1,5 +1,5 @@
-// Cuts text line by line: rules give each line a role (heading, start or continuation of an item).
-// Never looks at more than one line at a time.
+// Cuts text line by line: rules give each line a role (heading, start or continuation of an item). A text and rules
+// come in, units go out. Never looks at more than one line at a time.
 import { isBlank, lineEnd } from "../../../text/characters.ts";
 import {
   addHeading,
@@ -33,7 +33,7 @@ export const CAUSE = -5;
 export interface LineRules {
   /** Returns the role of the line `[start, end)`, newline included. Never called with a blank line. */
   readonly roleOf: (text: string, start: number, end: number) => number;
-  /** Where the text of the line at `start` begins if each line has a stamp. A line with nothing else is blank. */
+  /** If each line has a stamp: where the text after the stamp of the line at `start` begins. */
   readonly bodyAt?: (text: string, start: number) => number;
   /** True if the record counts items (events, turns, results), false if it counts lines. */
   readonly countsItems: boolean;
@@ -74,7 +74,7 @@ interface State {
   readonly headings: Headings;
   /** The unit of the current item, or -1 outside of an item. */
   item: number;
-  /** The unit that names the last cause in the item, or the item itself. */
+  /** The unit that names the last cause in the item, or else the unit of the item itself. */
   cause: number;
   afterBlank: boolean;
 }
@@ -99,7 +99,7 @@ function piecesOf({ countsItems, joinItems, itemChars, joinLines }: LineRules): 
   };
 }
 
-/** A line with nothing but its stamp ends a paragraph, and the item in it. */
+/** Adds a line with nothing but its stamp. It ends a paragraph, and the item in it. */
 function endParagraph(draft: Draft, state: State, stop: number): void {
   addTail(draft, stop, 1);
   openSection(draft);

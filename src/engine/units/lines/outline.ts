@@ -155,7 +155,7 @@ function isDeeper(text: string, from: number, end: number, indent: number): bool
   return content - from > indent && trimEnd(text, content, stop) > content;
 }
 
-/** `---` above a key starts another document of the same YAML stream, and `#---` one of the same properties. */
+/** `---` above a key starts another document of a YAML stream, and `#---` another one in a file of properties. */
 const SEPARATOR = /^#?---[ \t]*\r?\n(?:#[^\n]*\n){0,4}["']?[\w./-]{1,60}["']?(?::(?:\s|$)|=)/m;
 const SEPARATOR_AT = new RegExp(SEPARATOR.source, "my");
 
@@ -164,10 +164,11 @@ const DOCUMENT_RANK = 0;
 const SECTION_RANK = 0.5;
 const LINE_RANK = 1;
 
-/** How much of a document is searched for its name, in characters. Spring calls it a profile. */
+/** How much of a document is searched for its name, in characters. */
 const NAME_CHARS_MAX = 600;
 /** Usually the kind of thing and its name. */
 const NAMES_MAX = 2;
+/** `name: web` in YAML. Documents of properties are named by the profile of Spring for which they hold. */
 const NAME = /^[ \t]{0,8}(?:(?:kind|name|id|title):[ \t]|[\w.]{0,60}\bon-profile[:=])[ \t]*(\S[^\n]{0,60})/gm;
 
 /** Adds the line that ends at `stop` as the first of a document. All of the document depends on its first unit. */
@@ -185,7 +186,7 @@ function openDocument(draft: Draft, outline: Outline, stop: number, end: number)
 
 const NEXT_SEPARATOR = /\n#?---[ \t\r\n]/;
 
-/** The text of a document without that of the next one. */
+/** The text up to the next document. */
 function ownText(text: string): string {
   const next = text.search(NEXT_SEPARATOR);
   return next === -1 ? text : text.slice(0, next);

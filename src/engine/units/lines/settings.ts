@@ -1,19 +1,19 @@
-// Recognises settings below sections, as in INI files, units of systemd and TOML. Their lines look like code or, with
-// comments, like Markdown. In: the lines of a sample. Out: whether most are such settings.
+// Recognises settings below sections, as in INI files, units of systemd and TOML. Their lines look like code, and with
+// comments like Markdown. In: the lines of a sample. Out: whether most of them are such settings. Reads no values.
 
-/** Comments may outnumber the settings. */
+/** Comments do not count, because they may outnumber the settings. */
 const COMMENT = /^\s{0,40}[#;]/;
 
 /** `[server]`, `[[bin]]`, `[remote "origin"]`. */
 const SECTION = /^\s{0,8}\[{1,2}["']?[A-Za-z][\w.:@"'*/ -]{1,80}\]{1,2}\s*$/;
 
-/** `key = value`, `key=value`, `key: value`, also with blanks in the key. */
+/** `key = value`, `key=value`, `key: value`. The key may contain blanks. */
 const SETTING = /^\s{0,40}["']?[\w.$[\]/-]{1,60}(?: [\w.$/-]{1,30}){0,3}["']?\s{0,40}(?:=|:(?:\s|$))/;
 
-/** What statements end in, and literals that go on. */
+/** What ends a statement, or a line in the middle of a literal. */
 const CODE_ENDING = /[;{}(,\\]\s*$/;
 
-/** Minimum share of settings and sections among the lines that are no comments. */
+/** Minimum share of settings and sections among the lines that are not comments. */
 const SETTINGS_SHARE = 0.6;
 
 /** True for settings below sections. */

@@ -60,11 +60,11 @@ export function namesCause(line: string): boolean {
   return CONTINUATION.test(line);
 }
 
-/** What a runtime prints by itself when a program dies: no logger has announced it. */
+/** What a runtime prints when a program dies. No logger announces it. */
 const CRASH = opening([/panic: /, /fatal error: /, /thread '.{0,80}' .{0,24}panicked at /, /Exception in thread "/]);
 const mayBeginCrash = beginsWith("pftE");
 
-/** True for the line of a crash that follows the events of a log without being part of the last one. */
+/** True for the first line of a crash. In a log, it is not part of the event above it. */
 export function opensCrash(line: string): boolean {
   return mayBeginCrash(line) && CRASH.test(line);
 }

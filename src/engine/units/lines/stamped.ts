@@ -1,8 +1,8 @@
-// Cuts the output of programs to which a runner added the time, line by line: jobs of GitHub, GitLab and Jenkins,
-// containers. The stamps are a column beside the text, so the rest of each line shows what belongs together: what is
-// indented, quoted by a compiler or between blank lines. A text and its sample come in, units go out; the units keep
-// their stamps, and nothing interprets the times.
-import { isBlank, SPACE, skipIndent, TAB } from "../../../text/characters.ts";
+// Cuts the output of programs when a runner has stamped each line with the time: jobs of GitHub, GitLab and Jenkins,
+// containers. The stamps are a column beside the text. The text shows what belongs together: what is indented, quoted
+// by a compiler or between blank lines. A text and its sample come in, units with their stamps go out. Never interprets
+// the times.
+import { isBlank, skipIndent } from "../../../text/characters.ts";
 import type { Draft } from "../draft.ts";
 import { LINE_CHARS_MAX, matchesAt, opening, type Sample } from "../line-patterns.ts";
 import { cutByLines, ITEM, type LineRules, MORE, TAIL } from "./lines.ts";
@@ -11,23 +11,23 @@ import { testRole } from "./test-output.ts";
 /** A date, which some runners leave out, and a time. */
 const TIME = /\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?/.source;
 
-/** What stands around the time: the job and the step in front of it, GitLab's name of the stream behind it. */
+/** What stands around the time: the job and the step before it, and GitLab's name of the stream after it. */
 const JOB = /(?:[^\t\n]{1,60}\t[^\t\n]{1,60}\t)?\uFEFF?/.source;
 const STREAM = /(?: \d\d[OE](?:\+|(?=\s|$)))?/.source;
 
-/** A stamp and the blank after it. Further blanks indent the text. */
+/** A stamp and one blank after it. Further blanks indent the text. */
 const STAMP = new RegExp(`${JOB}${TIME}${STREAM}(?: |(?=\\r?\\n)|$)`, "y");
 
 /** At least this share of the lines has a stamp. */
 const STAMPED_SHARE_MIN = 0.95;
 
-/** Loggers begin every event with words. What programs print has at least this share of indented or blank lines. */
-const FREE_SHARE_MIN = 0.05;
+/** Minimum share of indented or blank lines in the output of programs. Loggers begin every event with words. */
+const SPACED_SHARE_MIN = 0.05;
 
-/** A level or a number that is aligned to the right is no indentation. */
+/** A level or a number that is aligned to the right. It does not make a line indented. */
 const ALIGNED = /\s{1,12}(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL|\d)/y;
 
-/** The line that opens a step, or a part of it that a page can fold. */
+/** The line that opens a step, or a part of a step that can be folded on the page. */
 const STEP = opening([/##\[(?:group|section)\]/, /.{0,8}section_start:/, /\[Pipeline\] \{ \(/]);
 const STEP_END = opening([/##\[endgroup\]/, /.{0,8}section_end:/, /\[Pipeline\] \}/]);
 
@@ -36,34 +36,34 @@ const GUTTER = opening([/\d{1,6} {0,4}\|/, /[|>^] /, /E {3}/, /\.\.\.\s*$/]);
 
 export function isStampedOutput({ lines }: Sample): boolean {
   let stamped = 0;
-  let free = 0;
+  let spaced = 0;
   for (const line of lines) {
     const body = bodyAt(line, 0);
     if (body === 0) continue;
     stamped++;
-    if (isFree(line, body)) free++;
+    if (isSpaced(line, body)) spaced++;
   }
-  return stamped >= STAMPED_SHARE_MIN * lines.length && free >= FREE_SHARE_MIN * lines.length;
+  return stamped >= STAMPED_SHARE_MIN * lines.length && spaced >= SPACED_SHARE_MIN * lines.length;
 }
 
-function isFree(line: string, body: number): boolean {
+/** True if the text after the stamp is blank or indented. */
+function isSpaced(line: string, body: number): boolean {
   if (isBlank(line, body, line.length)) return true;
-  const first = line.charCodeAt(body);
-  return (first === SPACE || first === TAB) && !matchesAt(ALIGNED, line, body);
+  return skipIndent(line, body, line.length) > body && !matchesAt(ALIGNED, line, body);
 }
 
-/** Where a line's text starts behind its stamp. */
+/** Where the text of the line at `start` begins: after its stamp, if it has one. */
 function bodyAt(text: string, start: number): number {
   return matchesAt(STAMP, text, start) ? STAMP.lastIndex : start;
 }
 
-/** Lengths include the stamps, which make up a third of such a text: lines without them share a unit up to 200. */
+/** Lines share a unit up to this length with their stamps, which make up a third of such a text. */
 const LINES_CHARS = 300;
 
-/** A line and what is indented below it stay one unit up to this length: a compiler's error with the code it quotes. */
+/** A line and what is indented below it stay one unit up to this length: an error and the code that it quotes. */
 const ITEM_CHARS = 800;
 
-/** The rest of a longer one shares units up to this length. */
+/** The further lines of a longer item share units up to this length. */
 const REST_CHARS = 500;
 
 const RULES: LineRules = {

@@ -62,7 +62,7 @@ const RULES: LineRules = {
   joinLines: TEST_UNIT_CHARS,
 };
 
-/** The role of a line among those of a test runner; its beginning suffices. */
+/** The role of a line in the output of a test runner. The beginning of the line suffices. */
 export function testRole(line: string): number {
   if (RUN_TITLE.test(line)) return 1;
   if (TITLED_RULE.test(line)) return line.startsWith("=") ? 0 : line.startsWith("_") ? 1 : 3;

@@ -98,7 +98,7 @@ function isExchange(lines: readonly string[]): boolean {
   return sides.size === 2;
 }
 
-/** A line together with the next one, if that may be the clock time below a name. */
+/** A line, together with the next one if that may be the time below a name. */
 function withClock(line: string, at: number, lines: readonly string[]): string {
   const below = lines[at + 1] ?? "";
   return isDigit(below.charCodeAt(skipIndent(below, 0, below.length))) ? `${line}\n${below}` : line;

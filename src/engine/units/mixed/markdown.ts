@@ -141,7 +141,7 @@ const SETTINGS_SHARE_MIN = 0.5;
 /** If this many lines have the same mark, one kind of mark is enough. */
 const SAME_MARK_MIN = 3;
 
-/** With fewer threads, a text is no review. */
+/** A single path above a quotation is not yet a review. */
 const THREADS_MIN = 2;
 
 /** True for two kinds of Markdown marks, or one kind repeated. */

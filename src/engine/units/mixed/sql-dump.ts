@@ -133,7 +133,7 @@ function addHead(draft: Draft, firstRow: number, table: Frame): Frame {
   return { head, context: table.context };
 }
 
-/** The end of the row at `at`, with the comma or semicolon behind it, and the white space and comment behind that. */
+/** The end of the row at `at`, including a comma or semicolon after it, white space, and a comment on its line. */
 function rowEnd(text: string, at: number, end: number): number {
   const stop = tupleEnd(text, at, end);
   const mark = skipSpace(text, stop, end);

@@ -73,7 +73,7 @@ interface State {
   readonly open: Open[];
   /** The last child is a run of text that may continue after an inline element. */
   inText: boolean;
-  /** The text of the `<key>` that was closed last, as in property lists: the next element is its value. */
+  /** The text of a `<key>` right before the next element, which is its value, as in property lists. */
   key: Name;
 }
 
@@ -211,10 +211,10 @@ function rawEnd(text: string, from: number, end: number, tag: string): number {
   return at === -1 || at > end ? end : at;
 }
 
-/** In a property list, an element without attributes that names the element after it. */
+/** In a property list, this element names the element after it. It has no attributes. */
 const KEY_TAG = "key";
 
-/** The text of the key that opens at `start` and closes at `end`. */
+/** The text of the key whose opening tag is at `start` and whose closing tag is at `end`. */
 function keyOf(start: number, end: number): Name {
   return { nameStart: Math.min(end, start + KEY_TAG.length + 2), nameEnd: end };
 }

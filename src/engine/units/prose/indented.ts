@@ -1,6 +1,6 @@
-// Cuts prose whose layout says what belongs to what: a document's header above all its text, and in a manual page a
-// section's title above its text or an option above its description. Deeper text depends on the line above it. Text
-// without such lines is plain prose.
+// Cuts prose whose layout says what belongs to what. All text of a document depends on its header, and deeper text on
+// the line above it: in a manual page, a section's title or an option. A text comes in, units go out. Text without such
+// lines is plain prose.
 import { columnOf, lineEnd, skipIndent, skipSpace, trimEnd } from "../../../text/characters.ts";
 import { addHeading, closeHeadings, type Draft, type Frame, frameOf, NO_FRAME, noHeadings, seal } from "../draft.ts";
 import { tableEnd, tableStart, tablesIn } from "./columns.ts";
@@ -105,14 +105,14 @@ export function opensDeeperText(text: string, { from, indent, length }: Line, be
   return length + 1 + firstWord(text, below.content, below.end) <= below.length;
 }
 
-/** A header names the document: a headline, an outlet and a date, or a few fields. More is a list or an address. */
+/** A header names the document by a headline, an outlet and a date, or by fields. A longer one is a list. */
 const HEADER_LINES_MAX = 4;
 const HEADER_CHARS_MAX = 240;
 
 /** Above a shorter text, a short paragraph is part of the text. */
 const BODY_CHARS_MIN = 160;
 
-/** Cuts a document's header, if it has one. Returns what all the text below depends on. */
+/** Cuts a document's header, if it has one. Returns the frame of the text below it. */
 function cutHeader(draft: Draft, end: number): Frame {
   const { text, at } = draft;
   const stop = headerEnd(text, at, end);
@@ -123,7 +123,7 @@ function cutHeader(draft: Draft, end: number): Frame {
   return frameOf(headings);
 }
 
-/** The end of the short lines above the first blank one, none of them a sentence; `from` if there are none. */
+/** The end of the header: short lines above the first blank one that are not sentences. `from` if there is none. */
 function headerEnd(text: string, from: number, end: number): number {
   let line = lineAt(text, from, end);
   if (line.length === 0) return from;

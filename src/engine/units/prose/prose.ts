@@ -20,7 +20,7 @@ const PHRASE_CHARS = 100;
 /** Semicolons and commas of several scripts. */
 const WEAK_MARKS = ",;，、；،؛";
 
-/** The sentences of a line with a label share a unit up to this length: a rule is read as a whole. */
+/** The sentences of a rule, which begins with a label, share a unit up to this length: it is read as a whole. */
 const RULE_CHARS = 500;
 
 const WEAK = 1;
@@ -89,10 +89,11 @@ function cutSentences(draft: Draft, end: number, frame: Frame, joinUpTo: number)
     }
     addPiece(draft, cut, piece, frame);
     if (endsParagraph(text, cut, from)) openSection(draft);
-    const isRule = opensWithLabel(text, cut);
-    if (isRule) seal(draft);
-    const goesOn = piece === ofRule && lastLineIn(text, from, cut) === null;
-    piece = !isStrong ? part : isRule || goesOn ? ofRule : sentence;
+    const opensRule = opensWithLabel(text, cut);
+    if (opensRule) seal(draft);
+    const continuesRule = piece === ofRule && lastLineIn(text, from, cut) === null;
+    if (!isStrong) piece = part;
+    else piece = opensRule || continuesRule ? ofRule : sentence;
     from = cut;
     reading.from = cut;
     if (cut > i) {

@@ -63,7 +63,7 @@ export function speakerAt(text: string, at: number, end: number): string | null 
   return isOpening && !isLabel(text, bare, nameEnd) ? text.slice(bare, nameEnd).trim() : null;
 }
 
-/** `Ada  3:41 PM`, `**Ada** · 15:41`, on one line or two above the message, as chats and recorders write it. */
+/** The time in `Ada  3:41 PM` or `**Ada** · 15:41` above a message, on the line of the name or on the next. */
 const CLOCK = new RegExp(
   /[*_]{0,3}(?: {1,8}|[ \t]{0,8}\r?\n[ \t]{0,8})(?:[-–—|,·•] ?)?(?:(?:Today|Yesterday) at )?/.source +
     /[[(]?(?:\d[\d./-]{5,9},? )?\d{1,2}:\d{2}(?::\d{2})?/.source +

@@ -18,7 +18,7 @@ describe("blocks of settings", () => {
     expect(result.parts[indexOf(result, "chat-upload/")]).toBe(upload);
   });
 
-  it("depend on the block around them, whose first lines are sent with them", () => {
+  it("depend on the block around them, whose first lines are one unit", () => {
     const opener = indexOf(result, "server_name chat");
     expect(result.parts[opener]).toBe("server {\n    listen 443 ssl http2;\n    server_name chat.example;\n");
     const inner = indexOf(result, "location /chat-api/");
@@ -30,7 +30,7 @@ describe("blocks of settings", () => {
     ["Terraform", 'resource "aws_vpc" "this" {\n  tags = {\n    Owner = "web"\n  }\n}\n'],
     ["protobuf", "message Foo {\n  string name = 1;\n  enum Kind {\n    NONE = 0;\n  }\n}\n"],
     ["BIND", 'zone "example.org" IN {\n  type master;\n  file "db.example";\n};\n'],
-  ])("are those of %s", (_, text) => {
+  ])("are recognised in %s", (_, text) => {
     expect(areBlocks(linesOf(text))).toBe(true);
   });
 
@@ -39,11 +39,11 @@ describe("blocks of settings", () => {
     ["a literal", "const options = {\n  name: 1,\n  inner: {\n    a: 2,\n  },\n};\n"],
     ["a class", "class Foo {\n  bar() {\n    return this.x;\n  }\n}\n"],
     ["a dictionary", "options = {\n  'a': 1,\n}\n"],
-  ])("are not taken from %s", (_, text) => {
+  ])("are not recognised in %s", (_, text) => {
     expect(areBlocks(linesOf(text))).toBe(false);
   });
 
-  it("are looked for in linear time, whatever blanks follow a call", () => {
+  it("are recognised in linear time if many blanks follow a call", () => {
     const started = ownCpuMs();
     expect(areBlocks(Array(2_000).fill(`${"a(".repeat(50)})${" ".repeat(290)}x`))).toBe(false);
     expect(ownCpuMs() - started).toBeLessThan(3_000);

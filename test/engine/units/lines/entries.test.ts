@@ -22,7 +22,7 @@ describe("an event of a calendar", () => {
   const result = cut(text);
   const dinner = indexOf(result, "SUMMARY:Dinner");
 
-  it("has a name of its own, on which its fields depend wherever they stand", () => {
+  it("has a unit with its name, on which its other fields depend, wherever they stand", () => {
     expect(result.type).toBe("entries");
     expect(result.parts[dinner]).toBe("SUMMARY:Dinner\r\n");
     const [place, bell] = [indexOf(result, "Room of Dinner"), indexOf(result, "TRIGGER")];
@@ -32,7 +32,7 @@ describe("an event of a calendar", () => {
     expect(total(result.counts)).toBe(text.split("\n").length - 1);
   });
 
-  it("that is short is one unit", () => {
+  it("is one unit if it is short", () => {
     const short = (name: string) => `BEGIN:VEVENT\nSUMMARY:${name}\nDTSTART:20260302T090000Z\nEND:VEVENT\n`;
     const { parts } = cut(calendar(...["One", "Two", "Three", "Four", "Five"].map(short)));
     expect(parts.slice(1, 3)).toEqual([short("One"), short("Two")]);
@@ -74,7 +74,7 @@ describe("a stanza", () => {
     ["Debian control", "Package: vim\nVersion: 9.1\nDescription: an editor\n with\n .\n a plugin\n"],
     ["cpuinfo", "processor\t: 0\nvendor_id\t: GenuineIntel\nmodel name\t: Xeon\n"],
     ["systemctl show", "Id=cron.service\nActiveState=active\nSubState=running\n"],
-  ])("may be of %s", (_, stanza) => {
+  ])("is recognised in %s", (_, stanza) => {
     expect(cut(`${stanza}\n`.repeat(4)).parts).toEqual(Array(4).fill(`${stanza}\n`));
   });
 
@@ -112,7 +112,7 @@ describe("a row with one column a line", () => {
   });
 });
 
-describe("units merged because there are too many", () => {
+describe("units that are merged because there are too many", () => {
   it("do not depend on a later one, because two might depend on each other", () => {
     const units = Array.from({ length: 10_001 }, (_, at) => ({
       ...{ start: at, end: at + 1, block: 0, passage: 0, count: 1, continues: false, announces: false, context: "" },

@@ -70,7 +70,7 @@ describe("logs", () => {
     expect(total(result.counts)).toBe(4);
   });
 
-  it("hang the frames below a cause on the cause, not on the event", () => {
+  it("make the frames below a cause depend on the cause, not on the event", () => {
     const cause = "Caused by: java.net.SocketException: no route to host\n";
     const { parts, heads } = cut(`2024-01-02 03:04:05 INFO a\n${failed}\n${frames(20)}${cause}${frames(20)}`.repeat(2));
     const at = parts.indexOf(cause);

@@ -21,7 +21,7 @@ describe("settings below sections", () => {
     ["a script without sections", "x = 1\ny = 2\nz = x\n"],
     ["a list in code", "[items]\nsave(items);\nconst all = load();\nreturn all;\n"],
     ["literals that go on", "[one]\na: 1,\nb: {\nc: 2,\n"],
-  ])("are not taken from %s", (_, text) => {
+  ])("are not recognised in %s", (_, text) => {
     expect(areSections(linesOf(text))).toBe(false);
   });
 });

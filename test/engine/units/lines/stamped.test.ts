@@ -1,4 +1,4 @@
-// Output of programs that a runner stamped line by line: the text beside the stamps shows what belongs together.
+// Output of programs with a stamp on each line: the text beside the stamps shows what belongs together.
 import { describe, expect, it } from "vitest";
 import { cut, indexOf, total } from "../cut.ts";
 
@@ -53,7 +53,7 @@ describe("stamped output", () => {
     expect(result.parts.join("")).toBe(stamped(stampOf));
   });
 
-  it("hangs the lines of a step on the line that opens it", () => {
+  it("makes the lines of a step depend on the line that opens it", () => {
     const result = cut(stamped(github));
     const step = indexOf(result, "Run cargo test");
     const failed = indexOf(result, "exit code 101");
@@ -62,7 +62,7 @@ describe("stamped output", () => {
     expect(indexOf(result, "upload-artifact")).toBeGreaterThan(failed);
   });
 
-  it("knows the sections of GitLab and the stages of Jenkins", () => {
+  it("recognises the sections of GitLab and the stages of Jenkins", () => {
     const lines = ["section_start:1700000000:test\r\x1b[0KRunning tests", "  npm test", "", "1 failed", "all done"];
     const gitlab = cut(stamped((second) => `2025-10-07T08:41:${second}Z 00O `, lines).repeat(2));
     expect(gitlab.heads.slice(0, 2)).toEqual([-1, 0]);
@@ -95,11 +95,11 @@ describe("stamped output", () => {
     ["numbers aligned to the right", "2013-09-02 21:37:53         10 a.txt"],
   ];
 
-  it.each(EVENTS)("is no log of %s", (_name, line) => {
+  it.each(EVENTS)("is not recognised in a log of %s", (_name, line) => {
     expect(cut(`${line}\n`.repeat(12)).noun).toBe("events");
   });
 
-  it("is no log whose traces have no stamps", () => {
+  it("is not recognised in a log whose traces have no stamps", () => {
     const event = "2024-01-02 03:04:06 ERROR b\n\tat a.B.c(B.java:1)\n";
     expect(cut(event.repeat(12)).noun).toBe("events");
   });

@@ -79,7 +79,7 @@ describe("dialogue", () => {
     expect(total(counts)).toBe(4);
   });
 
-  it("knows a chat by its returning speakers, whatever single label stands above it", () => {
+  it("recognises a chat by its returning speakers, although a label stands above it", () => {
     const turns = ["User: Is the oven hot?\n\n", "Assistant: It is.\n\n", "User: And now?\n\n", "Assistant: Yes.\n"];
     const long = turns.map((turn) => turn.replace("\n", " It stands next to the window of the kitchen.\n"));
     const { noun, parts } = cut(["Session Date: 2024/01/08 (Mon) 19:22\n\n", ...long].join(""));

@@ -70,7 +70,7 @@ describe("threads of a review", () => {
     expect(result.heads[indexOf(result, "dlang")]).toBe(path);
   });
 
-  it("takes no list below a path for a thread", () => {
+  it("does not take a list below a path for a thread", () => {
     const list = "# Files\n\nsrc/http/peers.ts\n- counts peers\n- forgets them\n\nThe end of the list.\n";
     const result = cut(list + "A sentence. ".repeat(9));
     expect(result.heads[indexOf(result, "The end")]).toBe(indexOf(result, "# Files"));

@@ -1,4 +1,4 @@
-// What JSON repeats in another format accompanies the plain text and is never sent for itself.
+// What JSON repeats in another format accompanies the plain text and is never sent by itself.
 import { describe, expect, it } from "vitest";
 import { cut } from "../cut.ts";
 
@@ -18,7 +18,7 @@ function notebook(data: Readonly<Record<string, readonly string[]>>): string {
 const html = ["<table>\n", ...ROWS.map((row) => `<tr><td>${row.trim().replaceAll(" ", "</td><td>")}</td></tr>\n`)];
 
 describe("formats of one output", () => {
-  it("keeps HTML from being sent for itself if plain text follows it", () => {
+  it("never sends HTML by itself if plain text follows it", () => {
     const { parts, announces } = cut(notebook({ "text/html": html, "text/plain": ROWS }));
     const announced = parts.filter((_, at) => announces[at]);
     expect(announced.length).toBeGreaterThan(1);
@@ -26,7 +26,7 @@ describe("formats of one output", () => {
     expect(parts.filter((part, at) => part.includes("sku-8 LYS") && announces[at])).toEqual([]);
   });
 
-  it("sends HTML for itself if nothing repeats it", () => {
+  it("sends HTML by itself if nothing repeats it", () => {
     expect(cut(notebook({ "text/html": html })).announces).not.toContain(true);
     expect(cut(notebook({ "text/html": html, notes: ROWS })).announces).not.toContain(true);
   });

@@ -1,4 +1,4 @@
-// The labels of rules, requirements and sections at the beginning of a line belong to the text behind them.
+// The labels of rules, requirements and sections at the beginning of a line belong to the text after them.
 import { describe, expect, it } from "vitest";
 import { cut, indexOf } from "../cut.ts";
 
@@ -16,11 +16,11 @@ describe("the label of a rule", () => {
     ["a word and a number", (n: number) => `Rule ${n}.`],
     ["an abbreviation and a number", (n: number) => `Art. ${n}.`],
     ["a division of a division", (n: number) => `Section 4.${n}.`],
-  ])("such as %s keeps all of its rule", (_, label) => {
+  ])("stays with the whole rule if it is %s", (_, label) => {
     expect(cut(INTRODUCTION + rules(label).join("")).parts).toEqual([INTRODUCTION, ...rules(label)]);
   });
 
-  it("makes a rule an item below its heading", () => {
+  it("makes its rule an item below a heading", () => {
     const part = (letter: string) =>
       `Part ${letter}. Moves of kind ${letter}\n${rules((n) => `${letter}${n}.`).join("")}\n`;
     const result = cut(part("A") + part("B"));
@@ -30,7 +30,7 @@ describe("the label of a rule", () => {
     expect(result.contexts[rule]).toBe("Part B. Moves of kind B");
   });
 
-  it("is no label inside a line, or at the end of a wrapped sentence", () => {
+  it("is not recognised inside a line, or at the end of a wrapped sentence", () => {
     const wrapped =
       "The rent and the days on which it is due, and the account to which it is paid, are\n" +
       "those that are named below for each of the houses and for each of the two cases of\n" +
