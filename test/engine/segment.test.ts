@@ -150,6 +150,23 @@ describe("hostile texts", () => {
     "x ... ok\n",
     "] [",
     "#\n",
+    "BEGIN:A\n",
+    "BEGIN:A\nSUMMARY:b\nEND:A\n",
+    "*** 1. row ***\na: b\n",
+    "dn: a\nb: c\nd: e\n\n",
+    "server {\n",
+    "void a(int b,\n",
+    "static void\n",
+    "insert into a values (1),(2);\n",
+    "insert into a values ('",
+    "copy a from stdin;\n1\n",
+    "create table a (\n",
+    "#---\na=1\n",
+    "[a]\nb = c\n",
+    "B2. a\n",
+    "a/b.c\n@@ -1\n",
+    "2024-01-02T03:04:05Z \n2024-01-02T03:04:05Z   a\n",
+    "<key>a</key><b>c</b>",
   ];
 
   it.each(PATTERNS.map((pattern) => [JSON.stringify(pattern), pattern]))(

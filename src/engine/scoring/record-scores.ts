@@ -6,11 +6,12 @@ import { shortForm } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import { isVerbatim, statedAt } from "../index/query.ts";
 import { isTranscript } from "../index/shape.ts";
-import type { ScoredRecord, ScoreParts, SegmentedRecord, SourceRecord, Unit } from "../model.ts";
+import type { ScoredRecord, ScoreParts, SegmentedRecord, Unit } from "../model.ts";
 import { TURN_PART } from "./best-turn.ts";
 import { RELATED_PART } from "./feedback.ts";
 import { NEIGHBOUR_PART } from "./links/neighbours.ts";
 import { TOLD_PART } from "./priors.ts";
+import { distinctiveNames } from "./record-names.ts";
 import { rarity } from "./search-terms.ts";
 import type { UnitParts } from "./unit-scores.ts";
 
@@ -95,17 +96,12 @@ export function recordScores(
   factors: Float64Array,
   origins: Origins,
 ): readonly ScoredRecord[] {
-  const names = distinctiveNames(records, origins.prompt);
+  const names = distinctiveNames(
+    records.map(({ source }) => source),
+    origins.prompt,
+  );
+  const why = explainer(parts, sum, factors, origins);
   let run = 0;
-  // One function for all records. It explains the record passed to it.
-  const why = (record: ScoredRecord) => {
-    const { index, firstUnit, units } = record;
-    const best = bestOf(sum, firstUnit, firstUnit + units.length);
-    const named = partsAt(parts, best, factors[index] ?? 1);
-    const own = ownParts(record, origins.feedbackRecords.has(index));
-    const reason = reasonOf(named, { bridge: origins.bridge, own });
-    return { parts: named, reason, matchedTerms: origins.matchedTerms(record) };
-  };
   let firstUnit = 0;
   return records.map(({ position, source, scan, type, noun, units }, index) => {
     const first = firstUnit;
@@ -132,44 +128,16 @@ export function recordScores(
   });
 }
 
-/** A name that this share of the records has does not distinguish them. */
-const SHARED_MAX = 0.5;
-
-/** A longer source is not the name of an outlet, a site or a day. UTF-16 units. */
-const SOURCE_LENGTH_MAX = 40;
-
-/**
- * Each record's title, or else its source, if it distinguishes the record from the others; otherwise "". If the prompt
- * names a source (`Do the Courier and the Ledger agree?`), the source stands next to the title.
- */
-function distinctiveNames(records: readonly SegmentedRecord[], prompt: string): readonly string[] {
-  if (records.length === 1) return [""];
-  const frequency = new Map<string, number>();
-  for (const { source } of records) {
-    for (const name of new Set(namesOf(source))) frequency.set(name, (frequency.get(name) ?? 0) + 1);
-  }
-  const most = records.length === 2 ? 2 * records.length : SHARED_MAX * records.length;
-  const isDistinctive = (name: string) => name !== "" && (frequency.get(name) ?? 0) < most;
-  const asked = spaced(prompt);
-  return records.map(({ source }) => {
-    const [title = "", origin = ""] = namesOf(source).map((name) => (isDistinctive(name) ? name : ""));
-    if (title === "" || origin === "") return title || origin;
-    const isAsked = origin.length <= SOURCE_LENGTH_MAX && asked.includes(spaced(origin));
-    return isAsked && !title.includes(origin) ? `${title} (${origin})` : title;
-  });
-}
-
-/** The words of a text in lower case, with a space around each. */
-function spaced(text: string): string {
-  return ` ${text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()} `;
-}
-
-function namesOf({ title, source }: SourceRecord): readonly string[] {
-  if (title === null && source === null) return [];
-  return [title?.trim() ?? "", source?.trim() ?? ""];
+/** One function for all records. It explains the record that is passed to it. */
+function explainer(parts: UnitParts, sum: Float64Array, factors: Float64Array, origins: Origins): ScoredRecord["why"] {
+  return (record) => {
+    const { index, firstUnit, units } = record;
+    const best = bestOf(sum, firstUnit, firstUnit + units.length);
+    const named = partsAt(parts, best, factors[index] ?? 1);
+    const own = ownParts(record, origins.feedbackRecords.has(index));
+    const reason = reasonOf(named, { bridge: origins.bridge, own });
+    return { parts: named, reason, matchedTerms: origins.matchedTerms(record) };
+  };
 }
 
 /** Multiplies the scores of a record's units in place and returns the highest. */

@@ -30,15 +30,3 @@ test("at most eight words are listed", () => {
   const words = "anchor beacon canoe dinghy estuary frigate galley harbour island jetty";
   expect(matchedBy(words, words)).toHaveLength(8);
 });
-
-test.each([
-  ["Do the Harbour Courier and the Ledger agree?", ["Bridge shut (Harbour Courier)", "Bridge open (Ledger)", "Ferry"]],
-  ["Is the bridge a danger to ledgers?", ["Bridge shut", "Bridge open", "Ferry"]],
-])("a record is named by its title, and by its source if the task names that: %s", (prompt, names) => {
-  const records = [
-    record("The bridge is shut.", { title: "Bridge shut", source: "Harbour Courier" }),
-    record("The bridge is open.", { title: "Bridge open", source: "Ledger" }),
-    record("The ferry sails.", { title: null, source: "Ferry" }),
-  ];
-  expect(scored(records, prompt).map(({ name }) => name)).toEqual(names);
-});
