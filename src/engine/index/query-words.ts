@@ -115,17 +115,17 @@ function isLoneName(words: TaskWords, word: number): boolean {
   return /^.\p{Ll}/u.test(name) || NAMES_IN_CAPITALS.has(name);
 }
 
-/** True for a word that someone other than the asker says in a conversation. */
+/** True for a word that is not the asker's: in another speaker's turn, or in instructions above a request. */
 export function isOfOthers({ marks, count }: TaskWords, word: number): boolean {
   return word < count && ((marks[word] ?? 0) & OF_OTHERS) !== 0;
 }
 
-/** True if the prompt puts instructions above a request: what the asker says is one text below all others. */
-export function isInstructed(prompt: TaskWords): boolean {
+/** True if the prompt has instructions above a request: all that the asker says is one text at the end. */
+export function hasInstructions(prompt: TaskWords): boolean {
   return isOfOthers(prompt, 0) && askerTurns(prompt).length === 1;
 }
 
-/** What the asker says between two turns of others, in order. A prompt that is no conversation is one such text. */
+/** What the asker says between two turns of others, in order. A prompt without others is one such text. */
 export function askerTurns(prompt: TaskWords): readonly string[] {
   const turns: string[] = [];
   let from = -1;

@@ -12,8 +12,8 @@ import { notByAsker } from "./asker.ts";
 import {
   askerTurns,
   contentTerms,
+  hasInstructions,
   isInEntity,
-  isInstructed,
   isOfOthers,
   isRequest,
   isUnspaced,
@@ -123,13 +123,13 @@ function queryTerms({ prompt, extraTexts, weights, ...lists }: QueryBuilder): Qu
   const weightOf = float64s(terms.length);
   const inEntity = uint8s(terms.length);
   const request = uint8s(terms.length);
-  const instructed = isInstructed(prompt);
+  const isInstructed = hasInstructions(prompt);
   for (let slot = 0; slot < terms.length; slot += 1) {
     const word = words[slot] ?? 0;
     const place = lists.places.items[slot] ?? 0;
     weightOf[slot] = weights[place] ?? 0;
     if (isInEntity(prompt, word)) inEntity[slot] = 1;
-    const isInstruction = instructed && isOfOthers(prompt, lists.lastWords.items[slot] ?? 0);
+    const isInstruction = isInstructed && isOfOthers(prompt, lists.lastWords.items[slot] ?? 0);
     if (place === PROMPT && (isInstruction || isRequest(prompt, word))) request[slot] = 1;
   }
   freeArray(lists.places.items);
@@ -167,7 +167,7 @@ export interface Query extends QueryTerms {
   /** Pairs of neighbouring terms in the prompt. */
   readonly pairs: TermPairs;
   readonly entities: readonly Entity[];
-  /** What the asker says between two turns of others. At most one text if the prompt is no conversation. */
+  /** What the asker says between two turns of others. At most one text if the prompt is not a conversation. */
   readonly askerTurns: readonly string[];
 }
 

@@ -22,7 +22,7 @@ export function opensWithCode(text: string, from: number): boolean {
   return matchesAt(CODE_AT, text, from);
 }
 
-/** True if a line, and in it a sentence, starts at `from` with a label. */
+/** True if a line starts at `from` and opens with a label. */
 export function opensWithLabel(text: string, from: number): boolean {
   return text.charCodeAt(from - 1) === NEWLINE && matchesAt(LABEL_AT, text, from);
 }

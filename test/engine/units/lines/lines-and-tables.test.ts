@@ -56,7 +56,7 @@ describe("tables", () => {
     expect(total(counts)).toBe(300);
   });
 
-  it("are recognised by named columns, although cells look like code", () => {
+  it("are recognised by named columns, even if cells look like code", () => {
     const row = (port: number) => `tcp   LISTEN 0      128      0.0.0.0:${port}      users:(("sshd",pid=1388,fd=3))\n`;
     const header = "Netid State  Recv-Q Send-Q   Local:Port        Process\n";
     const text = `${header}${[4022, 4080, 4443, 5432, 6379].map(row).join("")}`;

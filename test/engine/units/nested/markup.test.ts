@@ -127,7 +127,7 @@ describe("a property list", () => {
     expect(result.parts[indexOf(result, "<key>Program</key>")]).toContain("Program text");
   });
 
-  it("searches what is in a value by its key", () => {
+  it("searches the contents of a value by its key", () => {
     expect(result.contexts[indexOf(result, "web-7.example")]).toContain("plist dict Hosts");
   });
 });
