@@ -27,8 +27,8 @@ export function cutBlocks(draft: Draft, end: number, outer: Frame): void {
     const opens = text.charCodeAt(trimEnd(text, content, stop) - 1) === OPEN_BRACE;
     const leads = !opens && (text.charAt(content) === "#" || leadsToDefinition(text, content, stop));
     if (!closesOnly(text, content, stop)) closeAt(layout, indent);
-    if ((opens || leads) && !layout.isLed) openSection(draft);
-    layout.isLed = leads;
+    if ((opens || leads) && !layout.hasLead) openSection(draft);
+    layout.hasLead = leads;
     const around = frameIn(layout);
     const blockEnd = opens ? shortBlockEnd(text, line, end) : 0;
     if (blockEnd > 0) {

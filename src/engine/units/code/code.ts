@@ -53,8 +53,8 @@ function cutDefinitions(draft: Draft, end: number, outer: Frame): void {
     const leads = !defines && leadsToDefinition(text, content, stop);
     const closes = closesOnly(text, content, stop);
     if (!closes && !isOutdented(text, content)) closeAt(layout, indent);
-    if ((defines || leads) && !layout.isLed) openSection(draft);
-    layout.isLed = leads || (layout.isLed && !defines);
+    if ((defines || leads) && !layout.hasLead) openSection(draft);
+    layout.hasLead = leads || (layout.hasLead && !defines);
     const around = frameIn(layout);
     const unit = addPiece(draft, stop, LINE, around);
     if (closes && text.charCodeAt(content) === CLOSE_BRACE) closeAt(layout, indent);

@@ -14,12 +14,12 @@ export interface Layout {
   readonly open: Enclosing[];
   /** The frame of lines outside all of them. */
   readonly outer: Frame;
-  /** The lines right above, such as a comment or a decorator, belong to the next definition or block. */
-  isLed: boolean;
+  /** True if the lines right above, such as a decorator, belong to the next definition or block. */
+  hasLead: boolean;
 }
 
 export function newLayout(outer: Frame): Layout {
-  return { open: [], outer, isLed: false };
+  return { open: [], outer, hasLead: false };
 }
 
 /** The frame of the next line. */
@@ -55,6 +55,6 @@ export function eachCodeLine(draft: Draft, end: number, layout: Layout, cutLine:
     // A blank line, with or without a viewer's number, ends the unit above it.
     addTail(draft, stop, 1);
     seal(draft);
-    layout.isLed = false;
+    layout.hasLead = false;
   }
 }
