@@ -1,5 +1,6 @@
 // Finds words of the records that share a stem with a word of the task that no record holds: `avaimeni` and `avaimet`,
-// `versichert` and `Haftpflichtversicherung`. In: the corpus and the query. Out: terms of the records, by slot.
+// `versichert` and `Haftpflichtversicherung`, `飼える` and `飼育`. In: the corpus and the query. Out: terms of the
+// records, by slot.
 // Compares letters only, without a word list. Leaves out tasks in English: those words are stemmed, and compounds are
 // written apart.
 import { flagged, freeArray } from "../../text/arrays.ts";
@@ -44,9 +45,11 @@ export function sharedStems(
   const found = new Map<number, Similar[]>();
   if (isEnglish(queryTerms.prompt)) return found;
   const heads = unheldWords(corpus, queryTerms, checkpoint);
-  if (heads.size === 0) return found;
+  const endings = unheldEndings(corpus, queryTerms);
+  if (heads.size === 0 && endings.size === 0) return found;
   const isTaskTerm = flagged(corpus.starts.length, queryTerms.terms);
-  collect(recordWords(corpus, isTaskTerm, checkpoint), heads, found);
+  if (heads.size > 0) collect(recordWords(corpus, isTaskTerm, checkpoint), heads, found);
+  if (endings.size > 0) collectByCharacter(corpus, isTaskTerm, endings, found, checkpoint);
   freeArray(isTaskTerm);
   for (const similar of found.values()) similar.sort(byCloseness);
   return found;
@@ -127,6 +130,54 @@ function* recordWords(
     left -= 1;
     yield { other: term, word: vocabulary.form(term) };
   }
+}
+
+/** How close another word with the same Chinese character is: it says a part of what the word says. */
+const SAME_CHARACTER = 0.5;
+
+/**
+ * Japanese words of the task that no record holds with their ending, by their Chinese character. Endings and particles
+ * are in hiragana: `飼えますか` has the pair `飼え`, and the records may have `飼育`.
+ */
+function unheldEndings(
+  { blockFrequency, starts }: Corpus,
+  { terms }: QueryTerms,
+): ReadonlyMap<number, readonly number[]> {
+  const endings = new Map<number, number[]>();
+  const end = Math.min(terms.length, TASK_WORDS_MAX);
+  for (let slot = 0; slot < end; slot += 1) {
+    const start = starts[terms[slot] ?? 0] ?? 0;
+    if ((blockFrequency[terms[slot] ?? 0] ?? 0) > 0 || !isHiragana(start & 0xffff) || !isChinese(start >>> 16))
+      continue;
+    append(endings, start >>> 16, slot);
+  }
+  return endings;
+}
+
+/** Adds the pairs of the records that start with the character of a verb. */
+function collectByCharacter(
+  { blockFrequency, starts }: Corpus,
+  isTaskTerm: Uint8Array,
+  endings: ReadonlyMap<number, readonly number[]>,
+  found: Map<number, Similar[]>,
+  checkpoint: Checkpoint,
+): void {
+  let left = COMPARED_MAX;
+  for (let term = 0; term < blockFrequency.length && left > 0; term += 1) {
+    if (term % WORDS_A_TURN === 0) checkpoint();
+    if (blockFrequency[term] === 0 || isTaskTerm[term] === 1) continue;
+    const slots = endings.get((starts[term] ?? 0) >>> 16) ?? [];
+    left -= slots.length;
+    for (const slot of slots) append(found, slot, { other: term, close: SAME_CHARACTER });
+  }
+}
+
+function isHiragana(code: number): boolean {
+  return code >= 0x3041 && code <= 0x3096;
+}
+
+function isChinese(code: number): boolean {
+  return code >= 0x4e00 && code <= 0x9fff;
 }
 
 /** Terms of scripts without spaces are single characters and pairs. */

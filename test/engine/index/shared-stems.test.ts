@@ -14,6 +14,12 @@ test.each([
   ["with another ending of the verb", "Ceza nerede bulunur?", "Kapıda bulunan kutu.", ["bulunan"]],
   ["in a compound", "Was ist versichert?", "Nur mit einer Haftpflichtversicherung.", ["haftpflichtversicherung"]],
   ["in several forms, closest first", "Hukkasin avaimeni", "Avaimesta tai avaimet", ["avaimet", "avaimesta"]],
+  [
+    "as another word with the Chinese character of a Japanese verb",
+    "家で飼えますか",
+    "犬の飼育と飼い主",
+    ["飼育", "飼い"],
+  ],
   ["with a short stem in common", "Saako maton pestä?", "Matot materiaali.", []],
   ["with less than most of it in common", "Wo sind die Gartenmöbel?", "Der Gartenbaumeister kommt.", []],
   ["after a short prefix", "Was muss man melden?", "Der Pächter wird es anmelden.", []],
@@ -25,7 +31,7 @@ describe("finds nothing", () => {
   test.each([
     ["for a task in English, whose words are stemmed", "What is the distance to the office?", "distal official"],
     ["for a word that a record holds", "Wo sind die Avaimet?", "avaimet avaimesta"],
-    ["in scripts without spaces", "東京大阪間の渡輪は", "東京大阪間の渡輪が"],
+    ["in scripts without spaces and endings", "东京的渡轮在哪里", "东西向的轮船很远"],
   ])("%s", (_, prompt, text) => expect(related(prompt, text)).toEqual([]));
 
   test("for a word that a title holds", () => {
@@ -51,4 +57,13 @@ test.each([
   const prompt = `Hukkasin ${word} ${asked}`;
   expect(related(prompt, `${other} ${held}`)).toContain(other);
   expect(related(prompt, `${held} ${other}`)).not.toContain(other);
+});
+
+test("the work is bounded for words that were chosen to start with one character", () => {
+  const hiragana = Array.from({ length: 80 }, (_, at) => `飼${String.fromCharCode(0x3041 + at)}`).join("、");
+  const others = Array.from({ length: 20_000 }, (_, at) => `飼${String.fromCharCode(0x4e00 + at)}`).join("、");
+  const { corpus, query } = analysed([record(others)], hiragana);
+  const found = [...sharedStems(corpus, query).values()].flat();
+  expect(found.length).toBeGreaterThan(1_000);
+  expect(found.length).toBeLessThan(1 << 17);
 });
