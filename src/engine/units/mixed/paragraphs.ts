@@ -6,6 +6,7 @@ import { addPiece, closeHeadings, type Draft, frameOf, type Headings, openHeadin
 import { lineAt, opensDeeperText, STEP_COLUMNS } from "../prose/indented.ts";
 import { cutProse } from "../prose/prose.ts";
 import { countSentences } from "../prose/sentences.ts";
+import { goesOnInBrackets } from "../prose/wrapping.ts";
 import { headingRank } from "./headings.ts";
 import { isItemAt, itemLevel } from "./list-items.ts";
 import { closeLevels, enterLevel, isBelow, type Levels } from "./list-levels.ts";
@@ -38,7 +39,7 @@ export function addParagraph(draft: Draft, headings: Headings, levels: Levels, s
   const isTerm = !isItem && isTermAt(text, from, stop, end);
   const rank = isItem ? ITEM_RANK + enterLevel(levels, itemLevel(text, from)) : paragraphRank(levels, indent, isTerm);
   closeHeadings(headings, rank);
-  const to = isTerm ? stop : paragraphEnd(text, stop, end, hasLead(headings) ? indent : 0);
+  const to = isTerm ? stop : paragraphEnd(text, levels, { from, stop, indentMin: hasLead(headings) ? indent : 0 }, end);
   const frame = frameOf(headings);
   const isLead = leadsDeeper(text, levels, { from, to, indent, isItem, isTerm }, end);
   if (to - from > WHOLE_CHARS || (to > stop && !isItem)) cutProse(draft, to, frame);
@@ -103,16 +104,34 @@ function leadsDeeper(
 /** In AsciiDoc, a line that joins what follows to the entry above, however little it is indented. */
 const JOIN = "+\n";
 
+interface FirstLine {
+  readonly from: number;
+  readonly stop: number;
+  /** A line that is indented less is outside the paragraph; 0 if any line may be inside. */
+  readonly indentMin: number;
+}
+
 /** The end of the paragraph or list item: the next blank or less indented line, item, heading, fence or row. */
-function paragraphEnd(text: string, start: number, end: number, indentMin: number): number {
+function paragraphEnd(text: string, levels: Levels, { from, stop, indentMin }: FirstLine, end: number): number {
   let least = indentMin;
-  for (let at = start; at < end; at = lineEnd(text, at, end)) {
-    const stop = lineEnd(text, at, end);
-    if (isBlank(text, at, stop) || interruptsParagraph(text, at, stop)) return at;
+  let above = from;
+  for (let at = stop; at < end; at = lineEnd(text, at, end)) {
+    const next = lineEnd(text, at, end);
+    if (isBlank(text, at, next) || interruptsParagraph(text, at, next)) {
+      if (!goesOn(text, levels, above, at)) return at;
+    }
     if (text.startsWith(JOIN, at)) least = 0;
     if (least > 0 && indentAt(text, at) < least) return at;
+    above = at;
   }
   return end;
+}
+
+/** True if the line at `at` goes on with the sentence of the line at `above`, although it opens like an item. */
+function goesOn(text: string, levels: Levels, above: number, at: number): boolean {
+  if (!goesOnInBrackets(text, skipIndent(text, at, text.length), above, at)) return false;
+  const { style } = itemLevel(text, at);
+  return !levels.some((level) => level.style === style);
 }
 
 /** True if the line `[at, stop)` ends the paragraph above it without a blank line between them. */

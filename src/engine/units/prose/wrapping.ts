@@ -2,7 +2,9 @@
 // Uses no spelling rules, since German capitalises nouns and Chinese has no lower case. An offset comes in, the end of
 // the paragraph and the answer go out. Reads a bounded number of lines.
 import { isSpace, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
+import { matchesAt } from "../line-patterns.ts";
 import { opensWithCode } from "./labels.ts";
+import { isLowerCase, mayEndSentence } from "./sentences.ts";
 
 /** The width of a page, in columns; shorter lines are verses, fields or items. */
 const PAGE_COLUMNS_MIN = 50;
@@ -15,7 +17,13 @@ const LINES_MIN = 3;
 const LINES_MAX = 24;
 
 /** How much room a line may leave although the next word would fit: some punctuation may not start a line. */
-const SLACK_COLUMNS = 2;
+const SLACK_COLUMNS = 3;
+
+/**
+ * The same before a small letter, which goes on with a sentence in any case. Books that were wrapped by hand, or lost
+ * the marks of their emphasis afterwards, have ragged lines.
+ */
+const RAGGED_COLUMNS = 8;
 
 /** A line may be indented this much more than the previous one and still continue it. */
 const INDENT_SLACK = 1;
@@ -28,6 +36,9 @@ const GUTTER = /\S {3,}\S.* {3,}\S/;
 
 /** The start of a list item. */
 const ITEM = /[-*+•·–]\s|\(?(?:\d{1,3}|[A-Za-z]|[ivxIVX]{2,5})[.)]\s/y;
+
+/** An item that is not the first of its list: a list begins with `(1)`, `(a)` or `(i)`. */
+const LATER_ITEM = /\((?![1aAiI]\))(?:\d{1,3}|[A-Za-z]|[ivx]{2,5})\)[ \t]/y;
 
 export interface Paragraph {
   /** The end of the lines that were read. */
@@ -44,6 +55,7 @@ interface Line {
   /** Width in columns of the line, without trailing white space, and of its first word. */
   readonly columns: number;
   readonly firstWord: number;
+  readonly isLowerCase: boolean;
   readonly opensItem: boolean;
   readonly hasGutters: boolean;
 }
@@ -58,12 +70,16 @@ export function paragraphAt(text: string, from: number, end: number): Paragraph 
 function linesAt(text: string, from: number, end: number): readonly Line[] {
   const lines: Line[] = [];
   let indentMax = Number.POSITIVE_INFINITY;
+  let lineFrom = from;
   for (let at = from; at < end && lines.length < LINES_MAX; ) {
     const line = lineAt(text, at, end);
     // A line indented further than the one above starts another paragraph, unless the one above opens a list item.
     if (line === null || line.indent > indentMax) break;
     indentMax = line.opensItem ? Number.POSITIVE_INFINITY : line.indent + INDENT_SLACK;
-    lines.push(line);
+    const isFirstItem = line.opensItem && !lines.some(({ opensItem }) => opensItem);
+    const goesOn = isFirstItem && goesOnInBrackets(text, at + line.indent, lines.length > 0 ? lineFrom : at, at);
+    lines.push(goesOn ? { ...line, opensItem: false } : line);
+    lineFrom = at;
     at = line.end;
   }
   return lines;
@@ -81,6 +97,7 @@ function lineAt(text: string, from: number, end: number): Line | null {
     indent: content - from,
     columns,
     firstWord: firstWord(text, content, last),
+    isLowerCase: isLowerCase(text, content),
     opensItem: opensItem(text, content),
     hasGutters: columns <= PAGE_COLUMNS_MAX && GUTTER.test(text.slice(content, last)),
   };
@@ -95,15 +112,26 @@ function isRunningText(lines: readonly Line[]): boolean {
 function fillThePage(lines: readonly Line[]): boolean {
   const page = lines.reduce((most, { columns }) => Math.max(most, columns), 0);
   if (lines.length < LINES_MIN || page < PAGE_COLUMNS_MIN || page > PAGE_COLUMNS_MAX) return false;
-  return lines.every(({ firstWord }, place) => {
+  return lines.every(({ firstWord, isLowerCase }, place) => {
     const before = lines[place - 1];
-    return before === undefined || before.columns + 1 + firstWord + SLACK_COLUMNS > page;
+    const slack = isLowerCase ? RAGGED_COLUMNS : SLACK_COLUMNS;
+    return before === undefined || before.columns + 1 + firstWord + slack > page;
   });
 }
 
 export function opensItem(text: string, at: number): boolean {
   ITEM.lastIndex = at;
   return ITEM.test(text) || opensWithCode(text, at);
+}
+
+/**
+ * True if the number or letter in brackets at `at` goes on with the sentence of the line above, `[from, to)`, unless
+ * its list is open: `for a maximum of three`, `(3) days`.
+ */
+export function goesOnInBrackets(text: string, at: number, from: number, to: number): boolean {
+  if (!matchesAt(LATER_ITEM, text, at)) return false;
+  const last = trimEnd(text, from, to);
+  return last - from >= PAGE_COLUMNS_MIN && !mayEndSentence(text.charCodeAt(last - 1)) && text.charAt(last - 1) !== ":";
 }
 
 function columnsOf(text: string, from: number, to: number): number {

@@ -79,6 +79,20 @@ describe("Markdown", () => {
     expect(cut(sentences.join("\n\n").repeat(3)).type).not.toBe("markdown");
   });
 
+  it("makes no item of a number in brackets that goes on with a sentence, unless its list is open", () => {
+    const visits =
+      "D.7 Visits. The authority may visit the facility in Alameda for a maximum of three\n(3) days a year.\n";
+    const list = ["(1)", "(2)", "(3)"].map(
+      (n) => `${n} the supplier ${n} brings the goods to the warehouse of the buyer\n`,
+    );
+    const { type, parts } = cut(
+      [...["ARTICLE 1\n", "ARTICLE 2\n", visits], ...list].join("\n").replaceAll("\n\n(", "\n("),
+    );
+    expect(type).toBe("markdown");
+    expect(parts.map((part) => part.trimEnd())).toContain(visits.trimEnd());
+    expect(parts.slice(-3)).toEqual(list);
+  });
+
   it("makes no heading of a comment in indented code", () => {
     const result = cut(
       `${RULED}Waiting\n=======\n\n${FILLER}\n\nSay::\n\n   # Take one\n   queue.get()\n\nThe end. ${FILLER}\n`,

@@ -61,8 +61,19 @@ describe("prose", () => {
   const brackets =
     "Every part that has been ordered for the workshop in Bergen (\n" +
     "Norway) is listed in the annex, with its price and its weight.\n";
+  const ragged =
+    "The letter that he had left for her upon the table was brought to Mrs.\n" +
+    "Marwood in the garden, where she was in the habit of walking with\n" +
+    "her sister and the two boys, and she read it aloud to all of them before\n" +
+    "she said that the family would travel to Bath on the day after the next.\n";
+  const amount =
+    "The authority may visit the facility not more than once in every two years, on\n" +
+    "sixty (60) days' notice and during normal working hours, for a maximum of three\n" +
+    "(3) days, and the distributor shall permit such visits to its own warehouses.\n";
   it.each([
     ["before a noun with a capital, and indented", german, 3],
+    ["that was wrapped by hand", ragged, 1],
+    ["before an amount in brackets", amount, 1],
     ["in a script without spaces", japanese, 3],
     ["inside a bracket", brackets, 1],
   ])("does not end a sentence at a wrapped line: %s", (_, text, sentences) => {
@@ -90,6 +101,10 @@ describe("prose", () => {
     [
       "lines that had room for the next word",
       `${"A line of its own that is rather long but ends early\n".repeat(3)}And ${LONG}\n`,
+    ],
+    [
+      "lettered items",
+      ["a", "b", "c", "d"].map((n) => `(${n}) An item that is as long as all the others of the list\n`).join(""),
     ],
     ["items of a list", `${"- An item of the list that is as long as all of the others are\n".repeat(4)}`],
   ])("ends a sentence at the ends of %s", (_, text) => {
