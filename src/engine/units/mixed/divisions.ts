@@ -1,13 +1,17 @@
-// Recognises the headings of laws, standards and books by their word and number: `CHAPTER II`, `Article 3`,
-// `§ 12 Notice`, `第三章 总则`. In: a text and the bounds of a line. Out: its rank, and where the heading ends.
+// Recognises the headings of laws, contracts and books by their word and number: `CHAPTER II`, `Article 3`,
+// `§ 12 Notice`, `EXHIBIT A - PRODUCTS`, `第三章 总则`; or by a number alone. In: a text and the bounds of a line. Out:
+// its rank, and where the heading ends.
 import { isBlank, lineEnd, trimEnd } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";
-import { isItemAt } from "./list-items.ts";
+import { isItemAt, itemLevel } from "./list-items.ts";
+
+/** What follows the last article is below no chapter. */
+const ANNEXES = "Exhibit|Schedule|Annex|Appendix|Anlage|Anhang|Annexe|Anexo|Allegato";
 
 /** The words of several languages, from the highest division down. */
 const WORDS = [
   "Part|Title|Teil|Titre|Título|Titolo",
-  "Chapter|Kapitel|Chapitre|Capítulo|Capitolo",
+  `Chapter|Kapitel|Chapitre|Capítulo|Capitolo|${ANNEXES}`,
   "Section|Abschnitt|Sección|Sezione",
   "Article|Artikel|Artículo|Articolo|§",
 ];
@@ -53,3 +57,38 @@ export function divisionEnd(text: string, from: number, stop: number, end: numbe
   const isSentence = MARKS.includes(text.charAt(trimEnd(text, stop, next) - 1));
   return isSentence || isItemAt(text, stop) || divisionRank(text, stop, next) > 0 ? stop : next;
 }
+
+/** `1.1.3. Authorized Users` and `A.2 Proofs`. */
+const NUMBERED_TITLE = /^\s{0,8}(?:\d{1,3}|[A-Z])((?:\.\d{1,3}){1,3})\.?\s{1,4}[^a-z\s].{0,80}[^.;,:\s]\s{0,4}$/;
+
+/** Below the divisions that have a word, and above a question; the deeper, the lower. */
+const NUMBERED_RANK = 4;
+const RANK_STEP = 0.5;
+
+/**
+ * The rank of a title that has only a number and stands alone above its text; 0 for any other line, such as the item of
+ * a list with blank lines.
+ */
+export function numberedRank(text: string, from: number, stop: number, end: number): number {
+  const below = lineEnd(text, stop, end);
+  if (stop - from > LINE_CHARS_MAX || !isBlank(text, stop, below)) return 0;
+  const match = NUMBERED_TITLE.exec(text.slice(from, stop));
+  if (match === null) return 0;
+  const next = skipBlankLines(text, below, end);
+  if (next === end || (isItemAt(text, next) && itemLevel(text, next).style === itemLevel(text, from).style)) return 0;
+  return NUMBERED_RANK + RANK_STEP * ((match[1] ?? "").split(".").length - 1);
+}
+
+/** The start of the first line in `[from, end)` that is not blank. */
+function skipBlankLines(text: string, from: number, end: number): number {
+  let at = from;
+  for (let lines = 0; at < end && lines < BLANK_LINES_MAX; lines++) {
+    const stop = lineEnd(text, at, end);
+    if (!isBlank(text, at, stop)) return at;
+    at = stop;
+  }
+  return at;
+}
+
+/** More blank lines part a title from what is below it. */
+const BLANK_LINES_MAX = 4;

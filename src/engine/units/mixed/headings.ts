@@ -3,7 +3,8 @@
 // In: a text and the bounds of a line. Out: its rank, and where the heading ends.
 import { lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";
-import { DIVISION_LINE, divisionEnd, divisionRank } from "./divisions.ts";
+import { mayEndSentence } from "../prose/sentences.ts";
+import { DIVISION_LINE, divisionEnd, divisionRank, numberedRank } from "./divisions.ts";
 import { isItemAt } from "./list-items.ts";
 import { isThreadAt, threadHeadEnd } from "./review-threads.ts";
 
@@ -49,8 +50,31 @@ export function headingRank(text: string, from: number, stop: number): number {
   return ruleRank(text, stop) || divisionRank(text, from, stop);
 }
 
-/** The end of a heading whose line is `[from, stop)`: after the rule or the title below it, if it has one. */
-export function headingEnd(text: string, from: number, stop: number, end: number): number {
+interface Line {
+  readonly from: number;
+  readonly stop: number;
+  /** Where the text ends. */
+  readonly end: number;
+}
+
+interface Heading {
+  /** 0 if the line is no heading. */
+  readonly rank: number;
+  readonly to: number;
+}
+
+/** The heading whose first line is given. Some kinds need a blank line above. */
+export function headingAt(text: string, line: Line, isBelowBlank: boolean): Heading {
+  const { from, stop, end } = line;
+  const rule = isBelowBlank ? ruleBelow(text, from, end) : -1;
+  if (rule > 0) return { rank: ruleRank(text, rule), to: lineEnd(text, rule, end) };
+  const rank = headingRank(text, from, stop);
+  if (rank > 0) return { rank, to: headingEnd(text, line) };
+  return { rank: isBelowBlank ? numberedRank(text, from, stop, end) : 0, to: stop };
+}
+
+/** The end of a heading: after the rule or the title below it, if it has one. */
+function headingEnd(text: string, { from, stop, end }: Line): number {
   if (isThreadAt(text, from, stop)) return threadHeadEnd(text, stop, end);
   return ruleRank(text, stop) > 0 ? lineEnd(text, stop, end) : divisionEnd(text, from, stop, end);
 }
@@ -60,6 +84,29 @@ function ruleRank(text: string, at: number): number {
   const content = skipIndent(text, at, text.length);
   const rank = content < text.length ? RULE_MARKS.indexOf(text.charAt(content)) + 1 : 0;
   return rank > 0 && matchesAt(RULE, text, at) ? rank : 0;
+}
+
+/** A longer title is a paragraph above a drawn line. */
+const TITLE_LINES_MAX = 3;
+
+/** A rule is drawn as long as its title, give or take this. */
+const RULE_SLACK = 4;
+
+/**
+ * Where the rule of the title at `from` starts, or -1 if it has none. A title of several lines, or with a number, needs
+ * a rule of its own length.
+ */
+function ruleBelow(text: string, from: number, end: number): number {
+  let widest = 0;
+  for (let at = from, lines = 0; at < end && lines <= TITLE_LINES_MAX; lines++) {
+    const stop = lineEnd(text, at, end);
+    const last = trimEnd(text, at, stop);
+    if (lines > 0 && ruleRank(text, at) > 0) return Math.abs(last - at - widest) <= RULE_SLACK ? at : -1;
+    if (last === at || last - at > TITLE_CHARS_MAX || mayEndSentence(text.charCodeAt(last - 1))) return -1;
+    widest = Math.max(widest, last - at);
+    at = stop;
+  }
+  return -1;
 }
 
 function groupAt(pattern: RegExp, text: string, at: number): string | null {

@@ -6,15 +6,15 @@ import { opensWithCode } from "../prose/labels.ts";
 import type { Level } from "./list-levels.ts";
 
 /**
- * `-`, `[1]`, `1.2`, `1.`, `1)`, `(1)`, `B2.`, `FR-12:`, `a)`, `(b)`, `(iv)`. A letter needs a parenthesis: `A. Smith`
- * is a name. No small letter follows `1.2`, because `1.2 million` is an amount, or `[1]`, because a line may start with
- * a citation.
+ * `-`, `[1]`, `1.2`, `A.1`, `1.`, `1)`, `(1)`, `B2.`, `FR-12:`, `a)`, `(b)`, `(iv)`. A letter alone needs a bracket:
+ * `A. Smith` is a name. No small letter follows `1.2`, because `1.2 million` is an amount, or `[1]`, because a line may
+ * start with a citation.
  */
 const MARKER = `(?:${
   anyOf([
     /[-*+•]/,
     /\[\d{1,3}\](?=\s+[^a-z\s])/,
-    /\d{1,3}(?:\.\d{1,3}){1,3}\.?(?=\s+[^a-z\s])/,
+    /(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){1,3}\.?(?=\s+[^a-z\s])/,
     /\d{1,3}\./,
     /[A-Z]{1,4}-?\d{1,3}(?:\.\d{1,3}){0,3}[.):]/,
     /\(?(?:\d{1,3}|[A-Za-z]|[ivx]{2,5})\)/,
@@ -41,13 +41,19 @@ const FIRST = "-*+•([0123456789（第제一二三四五六七八九十①②�
 
 export function isItemAt(text: string, at: number): boolean {
   const content = markerStart(text, at);
-  // That alone rules out most lines. A letter is a marker only before a parenthesis, at most five letters later.
+  // That alone rules out most lines. A letter is a marker only before a number or, at most five letters later, a
+  // parenthesis.
   const code = text.charCodeAt(content);
   const mayBe = isLetter(code)
-    ? text.slice(content, content + 6).includes(")") || opensWithCode(text, content)
+    ? NUMBERED.test(text.slice(content, content + 3)) ||
+      text.slice(content, content + 6).includes(")") ||
+      opensWithCode(text, content)
     : FIRST.includes(text.charAt(content));
   return content - at <= INDENT_CHARS_MAX && content < text.length && mayBe && matchesAt(ITEM, text, content);
 }
+
+/** `A.1`: the clauses of an annex have its letter. */
+const NUMBERED = /^[A-Z]\.\d/;
 
 const INDENT_CHARS_MAX = 16;
 

@@ -17,7 +17,7 @@ import { matchesIn, mayContain, type Sample } from "../line-patterns.ts";
 import { cutTable } from "../lines/table.ts";
 import { cutLaidOutTable } from "../prose/column-rows.ts";
 import { tableStart, tablesIn } from "../prose/columns.ts";
-import { countRuled, HEADING_LINES, headingEnd, headingRank } from "./headings.ts";
+import { countRuled, HEADING_LINES, headingAt } from "./headings.ts";
 import { ITEM_LINE } from "./list-items.ts";
 import { closeLevels, type Levels } from "./list-levels.ts";
 import { fenceAt, isRowAt } from "./openings.ts";
@@ -59,14 +59,13 @@ function cutBlocks(draft: Draft, { headings, levels }: Open, until: number, end:
     }
     const frame = frameOf(headings);
     const fence = fenceAt(text, from);
-    const rank = headingRank(text, from, stop);
+    const { rank, to } = headingAt(text, { from, stop, end }, previousBlank);
     if (rank > 0) closeLevels(levels, 0);
     if (fence !== null) {
       seal(draft);
       cutPassage(draft, stop, fenceEnd(text, stop, end, fence), frame);
       openSection(draft);
     } else if (rank > 0) {
-      const to = headingEnd(text, from, stop, end);
       addHeading(draft, headings, to, { rank, line: text.slice(from, to), count: 1 });
     } else if (isRowAt(text, from)) {
       seal(draft);

@@ -12,7 +12,9 @@ import {
   LOWER_Z,
   lineEnd,
   NEWLINE,
+  SPACE,
   skipSpace,
+  TAB,
 } from "../../../text/characters.ts";
 import { isLabel } from "./labels.ts";
 
@@ -130,8 +132,22 @@ function fullStopEnds(text: string, at: number, start: number, next: number): bo
     return word.toLowerCase() === "no" && !isDigit(text.charCodeAt(next));
   }
   if (isDigit(text.charCodeAt(at - 1)) && isLabel(text, start, at)) return false;
-  const lineStart = from === start || text.charCodeAt(from - 1) === NEWLINE;
-  return !(lineStart && length <= 3 && isDigit(text.charCodeAt(from)) && isDigit(text.charCodeAt(at - 1)));
+  const isNumber = length <= 3 && isDigit(text.charCodeAt(from)) && isDigit(text.charCodeAt(at - 1));
+  return !(isNumber && opensLine(text, start, from));
+}
+
+/** Deeper text is no numbered item. */
+const INDENT_CHARS_MAX = 16;
+
+/** True if nothing but a short indentation precedes `at` in its line or in the sentence that starts at `start`. */
+function opensLine(text: string, start: number, at: number): boolean {
+  let from = at;
+  while (from > start && at - from < INDENT_CHARS_MAX && isIndent(text.charCodeAt(from - 1))) from--;
+  return from === start || text.charCodeAt(from - 1) === NEWLINE;
+}
+
+function isIndent(code: number): boolean {
+  return code === SPACE || code === TAB;
 }
 
 function isCyrillic(code: number): boolean {

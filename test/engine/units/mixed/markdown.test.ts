@@ -62,6 +62,8 @@ describe("Markdown", () => {
     ["a law", "CHAPTER I\nGeneral provisions", "Article 3\nRight of access", "Article 4\nRefunds"],
     ["an act", "PART 1", "Section 3. Right of access.", "Section 4. Refunds."],
     ["a German law", "Kapitel 1\nAllgemeines", "§ 3 Auskunft", "§ 4a Erstattung"],
+    ["a contract", "ARTICLE 7\nTRADEMARKS", "7.1. Access", "EXHIBIT C - MARKS"],
+    ["an annex of a paper", "Appendix B. Data", "B.1 Access", "B.2 Refunds"],
     ["a Korean law", "제1장 총칙", "제1절 열람", "제2절 환불"],
     ["a Chinese law", "第一章　总则", "第一节　查询", "第二节　退款"],
   ])("knows the divisions of %s", (_name, chapter, access, refunds) => {
@@ -77,6 +79,45 @@ describe("Markdown", () => {
   it("makes no heading of a sentence that begins with a division", () => {
     const sentences = ["Section 3 of the Act applies.", "Article 4, as amended, applies.", "Part 2 ends here."];
     expect(cut(sentences.join("\n\n").repeat(3)).type).not.toBe("markdown");
+  });
+
+  it("closes the last article at an exhibit, whose clauses are items", () => {
+    const clause = (n: number) => `D.${n} Changes. Each side gives notice of them. It keeps stock for case ${n}.\n\n`;
+    const result = cut(
+      `ARTICLE 1\nDEFINITIONS\n\n${FILLER}\n\nARTICLE 2\nMISCELLANEOUS\n\n${FILLER}\n\n` +
+        `EXHIBIT D - QUALITY\n\n${clause(1)}${clause(2)}`,
+    );
+    const exhibit = indexOf(result, "EXHIBIT D");
+    expect(result.heads[exhibit]).toBe(-1);
+    expect(result.parts.slice(exhibit + 1)).toEqual([clause(1), clause(2)]);
+    expect(result.contexts.at(-1)).toBe("EXHIBIT D - QUALITY");
+  });
+
+  it.each([
+    ["of two lines", "A guide for the staff\nof the desk"],
+    ["with a number", "4. A guide for the desk"],
+  ])("knows a title %s by the rule below it, and a title by its number alone", (_, title) => {
+    const rule = "-".repeat(21);
+    const result = cut(`${RULED}${title}\n${rule}\n\n4.1. Access\n\n${FILLER}\n\n4.1.1 Refunds\n\n${FILLER}Bye.`);
+    const headOf = (at: number) => result.heads[at] ?? -1;
+    const refunds = headOf(indexOf(result, "Bye."));
+    expect(result.parts[refunds]).toBe("4.1.1 Refunds\n\n");
+    expect(result.parts[headOf(refunds)]).toBe("4.1. Access\n\n");
+    expect(result.parts[headOf(headOf(refunds))]).toBe(`${title}\n${rule}\n\n`);
+  });
+
+  it("makes no heading of the items of a numbered list with blank lines", () => {
+    const list = ["2.1 Apples", "2.2 Pears", "2.3 Plums"].map((item) => `${item}\n\n`);
+    const result = cut(`# Fruit\n\n${FILLER}\n\n# Trees\n\n${FILLER}\n\n${list.join("")}`);
+    expect(result.parts.slice(-3)).toEqual(list);
+    expect(new Set(result.heads.slice(-3))).toEqual(new Set([indexOf(result, "# Trees")]));
+  });
+
+  it("keeps the number of a long indented item with its first sentence", () => {
+    const item = `  6. Unless both agree in writing, nobody may use it for ${FILLER.repeat(6)}\n`;
+    expect(item.length).toBeGreaterThan(500);
+    const { parts } = cut(`${RULED}Rules\n=====\n\n${item}`);
+    expect(parts.find((part) => part.includes("6."))).toContain("nobody may use it");
   });
 
   it("makes no item of a number in brackets that goes on with a sentence, unless its list is open", () => {
