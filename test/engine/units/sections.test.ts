@@ -166,6 +166,16 @@ describe("search results", () => {
     expect(result.announces).toEqual([true, false, false, false]);
   });
 
+  it("send the sentences of a long one below its numbered title, and never the title alone", () => {
+    const results = [1, 2, 3].map((n) => `[${n}] Title ${n}\nPage ${n} is about pads. ${FILLER.repeat(3)}\n`);
+    const result = cut(results.join("\n"));
+    const title = indexOf(result, "[2] Title 2");
+    expect(result.parts[title]).toBe("[2] Title 2\n");
+    expect(result.announces[title]).toBe(true);
+    expect(result.heads[indexOf(result, "Page 2")]).toBe(title);
+    expect(total(result.counts)).toBe(3);
+  });
+
   it("are not the references at the end of a paper, each of which is an item", () => {
     const body = "We measured the force of every clip twice. Two of them were loose after the winter.\n\n".repeat(9);
     const references = [1, 2, 3].map(

@@ -3,7 +3,7 @@
 import { lineEnd, trimEnd } from "../../../text/characters.ts";
 import type { UnitNoun } from "../../model.ts";
 import { LINES, RESULTS } from "../../unit-nouns.ts";
-import { addPiece, adoptUnits, type Draft, NO_FRAME, openSection } from "../draft.ts";
+import { addPiece, adoptUnits, type Draft, NO_FRAME, openSection, seal } from "../draft.ts";
 import { matchesIn, opening, type Sample, sampleOf } from "../line-patterns.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN } from "../lines/lines.ts";
 import { cutLines } from "../lines/outline.ts";
@@ -113,7 +113,7 @@ export function cutSearchResults(draft: Draft, end: number): UnitNoun {
   if (from > draft.at) cutPreamble(draft, from);
   while (from < end) {
     from = nextTitle(draft.text, lineEnd(draft.text, from, end), end, mayBeNumbered);
-    cutResult(draft, from);
+    cutResult(draft, from, mayBeNumbered);
   }
   return RESULTS;
 }
@@ -141,8 +141,10 @@ function nextTitle(text: string, from: number, end: number, mayBeNumbered: boole
 
 /**
  * Cuts one result. A short one stays whole; the text of a longer one is cut by its apparent type, under its title line.
+ * A numbered title names what the text is about, so it is short to send with each sentence, and not sent alone. Other
+ * titles are only the place of a result: a path or an address.
  */
-function cutResult(draft: Draft, end: number): void {
+function cutResult(draft: Draft, end: number, isNumbered: boolean): void {
   openSection(draft);
   const { text, units, at } = draft;
   if (end - at <= RESULT_CHARS) {
@@ -152,8 +154,15 @@ function cutResult(draft: Draft, end: number): void {
   const first = units.length;
   const title = lineEnd(text, at, end);
   const context = text.slice(at, Math.min(trimEnd(text, at, title), at + TITLE_CONTEXT_CHARS));
+  const isTitled = isNumbered && title - at <= TITLE_CONTEXT_CHARS;
+  if (isTitled) {
+    addPiece(draft, title, { count: 1, joinUpTo: 0 });
+    seal(draft);
+  }
   cutPassage(draft, title, end, { head: -1, context });
   adoptUnits(draft, first + 1, first);
   const opening = units[first];
-  if (opening !== undefined) opening.count = 1;
+  if (opening === undefined) return;
+  opening.count = 1;
+  opening.announces = isTitled;
 }
