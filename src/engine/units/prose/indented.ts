@@ -123,10 +123,33 @@ function cutHeader(draft: Draft, end: number): Frame {
   return frameOf(headings);
 }
 
+/** How much of the text is read for the words of its title. */
+const OPENING_CHARS = 160;
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** `Mercury (planet)`: an encyclopedia adds this to tell namesakes apart. */
+const ADDITION = /\([^()]{1,40}\)\s{0,4}$/;
+
+/** True for a short line right above text that repeats all its words at once: `Lyon`, `Lyon is a city`. */
+function isNamedBelow(text: string, { from, end: stop, content, length }: Line, end: number): boolean {
+  if (length >= WRAPPED_LINE_CHARS_MIN || mayEndSentence(text.charCodeAt(from + length - 1))) return false;
+  // Short lines below are a list or verses.
+  if (end - stop < BODY_CHARS_MIN || lineAt(text, stop, end).length < WRAPPED_LINE_CHARS_MIN) return false;
+  const words = wordsIn(text.slice(content, from + length).replace(ADDITION, ""));
+  const below = new Set(wordsIn(text.slice(stop, stop + OPENING_CHARS)));
+  return words.length > 0 && words.every((word) => below.has(word));
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.toLowerCase().match(WORD) ?? [];
+}
+
 /** The end of the header: short lines above the first blank one that are not sentences. `from` if there is none. */
 function headerEnd(text: string, from: number, end: number): number {
   let line = lineAt(text, from, end);
   if (line.length === 0) return from;
+  if (isNamedBelow(text, line, end)) return line.end;
   for (let lines = 0; line.length > 0; lines++) {
     const isSentence = mayEndSentence(text.charCodeAt(line.from + line.length - 1));
     if (lines === HEADER_LINES_MAX || line.length > TITLE_CHARS_MAX || line.indent > 0 || isSentence) return from;

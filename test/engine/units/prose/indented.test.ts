@@ -56,10 +56,22 @@ describe("a document's header", () => {
   });
 
   it.each([
+    ["Rosario Dock", "Rosario Dock is a disused dock on the river."],
+    ["Mercury (planet)", "The planet Mercury is the one next to the sun."],
+    ["Arthur Beddowes", "Colonel Arthur J. Beddowes was an officer."],
+  ])("may be a title right above a sentence that repeats its words: %s", (title, sentence) => {
+    const { parts, heads, contexts } = cut(`${title}\n${sentence} ${MORE}\n${MORE}`);
+    expect(parts[0]).toBe(`${title}\n`);
+    expect(new Set(heads.slice(1))).toEqual(new Set([0]));
+    expect(contexts[1]).toBe(title);
+  });
+
+  it.each([
     ["a sentence", `The union will oppose the sale.\n\n${MORE}\n\n${MORE}\n`],
     ["blank lines", `\n\n${MORE}\n\n${MORE}\n`],
     ["many short lines", `${"Union comes out\n".repeat(6)}\n${MORE}\n\n${MORE}\n`],
     ["a line above a short text", `${news}They vote.\n`],
+    ["a title above a short text", "Rosario Dock\nRosario Dock is a dock.\nIt is disused.\n"],
     ["a line right above the text", `Union comes out against takeover\n${MORE}\n\n${MORE}\n`],
   ])("is not %s", (_name, text) => {
     expect(headsOf(text)).toEqual([-1]);
