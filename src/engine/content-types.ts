@@ -10,9 +10,11 @@ import { cutEntries, looksLikeEntries } from "./units/lines/entries.ts";
 import { cutLog, looksLikeLog } from "./units/lines/log.ts";
 import { cutLines, looksLikeLines } from "./units/lines/outline.ts";
 import { areSections } from "./units/lines/settings.ts";
+import { areColumns, areNamedColumns } from "./units/lines/space-columns.ts";
 import { cutStackTrace, looksLikeStackTrace } from "./units/lines/stack-trace.ts";
 import { cutStampedOutput, isStampedOutput } from "./units/lines/stamped.ts";
-import { areColumns, areNamedColumns, cutTable, tableSeparator } from "./units/lines/table.ts";
+import { cutTable, tableSeparator } from "./units/lines/table.ts";
+import type { Separator } from "./units/lines/table-cells.ts";
 import { cutTestOutput, looksLikeTestOutput } from "./units/lines/test-output.ts";
 import { cutDialogue, isTurn, looksLikeDialogue } from "./units/mixed/dialogue.ts";
 import { cutMarkdown, hasFences, looksLikeMarkdown } from "./units/mixed/markdown.ts";
@@ -54,6 +56,11 @@ function withNoun(noun: UnitNoun, cut: (draft: Draft, end: number) => void): Row
     cut(draft, end);
     return noun;
   };
+}
+
+/** What separates the cells of a table. Named columns come first, because their cells may hold commas. */
+function separatorOf(sample: Sample): Separator | null {
+  return areNamedColumns(sample.lines) ? " " : tableSeparator(sample);
 }
 
 /** The defaults for a row. */
@@ -164,13 +171,9 @@ export const TYPES = {
     outputModes: ["table", "csv"],
   },
   table: {
-    tests: [
-      ofLines(100, (sample) => tableSeparator(sample) !== null),
-      ofLines(105, ({ lines }) => areNamedColumns(lines)),
-      ofLines(120, ({ lines }) => areColumns(lines)),
-    ],
+    tests: [ofLines(100, (sample) => separatorOf(sample) !== null), ofLines(120, ({ lines }) => areColumns(lines))],
     cut: (draft, end) => {
-      cutTable(draft, end, { separator: tableSeparator(sampleOf(draft.text)) ?? " ", outer: -1 });
+      cutTable(draft, end, { separator: separatorOf(sampleOf(draft.text)) ?? " ", outer: -1 });
       return ROWS;
     },
     fieldForm: "cells",
