@@ -176,6 +176,7 @@ export const TYPES = {
       cutTable(draft, end, { separator: separatorOf(sampleOf(draft.text)) ?? " ", outer: -1 });
       return ROWS;
     },
+    headsSayWhose: true,
     fieldForm: "cells",
     outputModes: ["table", "csv"],
   },

@@ -126,23 +126,27 @@ const BLOCK_CHARS_AT_SECTION = 250;
 
 /**
  * Numbers the blocks. A block closes when it is long enough, earlier if a section starts, and always if a passage
- * starts.
+ * or a block of its own starts.
  */
-function numberBlocks(units: readonly OpenUnit[], { units: drafted, sections, passages }: Draft): void {
+function numberBlocks(units: readonly OpenUnit[], { units: drafted, sections, passages, blocks }: Draft): void {
   let block = 0;
   let passage = 0;
   let blockStart = 0;
   let section = 0;
   let opened = 0;
+  let begun = 0;
   const startOf = (index: number | undefined) => drafted[index ?? drafted.length]?.start ?? Number.POSITIVE_INFINITY;
   for (const unit of units) {
     const { start } = unit;
     while (startOf(sections[section]) < start) section++;
     while (startOf(passages[opened]) < start) opened++;
+    while (startOf(blocks[begun]) < start) begun++;
     const length = start - blockStart;
-    const opens = start > 0 && startOf(passages[opened]) === start;
-    if (opens) passage++;
-    if (opens || length >= BLOCK_CHARS || (length >= BLOCK_CHARS_AT_SECTION && startOf(sections[section]) === start)) {
+    const opensPassage = start > 0 && startOf(passages[opened]) === start;
+    if (opensPassage) passage++;
+    const opensBlock = opensPassage || (start > 0 && startOf(blocks[begun]) === start);
+    const opensSection = startOf(sections[section]) === start;
+    if (opensBlock || length >= BLOCK_CHARS || (length >= BLOCK_CHARS_AT_SECTION && opensSection)) {
       block++;
       blockStart = start;
     }

@@ -41,11 +41,13 @@ export interface Draft {
   readonly sections: number[];
   /** Indices of the units that open a passage, ascending. */
   readonly passages: number[];
+  /** Indices of the units that open a block of any length, ascending. */
+  readonly blocks: number[];
   readonly checkpoint: Checkpoint;
 }
 
 export function openDraft(text: string, isIndivisible = false, checkpoint: Checkpoint = unchecked): Draft {
-  return { text, isIndivisible, checkpoint, units: [], at: 0, sealed: 0, sections: [], passages: [] };
+  return { text, isIndivisible, checkpoint, units: [], at: 0, sealed: 0, sections: [], passages: [], blocks: [] };
 }
 
 /** Closes the last unit: the next piece opens a new one. */
@@ -57,6 +59,12 @@ export function seal(draft: Draft): void {
 export function openSection(draft: Draft): void {
   seal(draft);
   draft.sections.push(draft.units.length);
+}
+
+/** Makes the next piece open a new block, however short the previous one is. */
+export function openBlock(draft: Draft): void {
+  seal(draft);
+  draft.blocks.push(draft.units.length);
 }
 
 /** Makes the next piece open a passage, and with it a new block, however short the previous block is. */

@@ -13,7 +13,12 @@ const CELL_LINES_MAX = 40;
 /** The end of the row that starts at `start`. In CSV, its quoted cells may span lines. */
 export function rowEnd(text: string, start: number, end: number, separator: Separator): number {
   const stop = lineEnd(text, start, end);
-  return separator === "|" || separator === " " ? stop : quotedRowEnd(text, start, end, stop);
+  return isDrawn(separator) ? stop : quotedRowEnd(text, start, end, stop);
+}
+
+/** Tables drawn with bars or spaces are made for reading. Other separators make files, whose cells may be quoted. */
+export function isDrawn(separator: Separator): boolean {
+  return separator === "|" || separator === " ";
 }
 
 function quotedRowEnd(text: string, start: number, end: number, first: number): number {

@@ -1,9 +1,9 @@
 // Cuts tables in text form: CSV, TSV, Markdown, ASCII art, and space-aligned columns as `ps`, `kubectl` and `df` print
 // them. Each row is a unit that depends on the header. A text and its sample come in, units go out; never interprets
 // what is in a cell.
-import { addPiece, type Draft, seal } from "../draft.ts";
+import { addPiece, type Draft, openBlock, seal } from "../draft.ts";
 import { LINE_CHARS_MAX, type Sample } from "../line-patterns.ts";
-import { cellsOf, isRuleLine, rowEnd, type Separator } from "./table-cells.ts";
+import { cellsOf, isDrawn, isRuleLine, rowEnd, type Separator } from "./table-cells.ts";
 import { headerPlace, isRemark, modalCells, type TableTop, tableTop } from "./table-header.ts";
 
 /** Shorter rows share a unit: a single digit is not worth a gap mark. */
@@ -20,7 +20,8 @@ interface TableFrame {
 
 /**
  * Cuts `[draft.at, end)` into rows, each counting as one. The caption, the header, rules and lines with a single cell
- * do not count. The header depends on the caption.
+ * do not count. The header depends on the caption. In files of rows it is a block of its own, so that its words choose
+ * the table and not the rows that happen to be next to it.
  */
 export function cutTable(draft: Draft, end: number, { separator, outer }: TableFrame): void {
   const { text } = draft;
@@ -30,6 +31,7 @@ export function cutTable(draft: Draft, end: number, { separator, outer }: TableF
     return;
   }
   const head = addTop(draft, top, outer);
+  if (!isDrawn(separator)) openBlock(draft);
   for (let from = draft.at; from < end; ) {
     const stop = rowEnd(text, from, end, separator);
     const isRule = isRuleLine(text, from, stop);

@@ -63,4 +63,10 @@ describe("the header of a table", () => {
     const text = `Netid State   Port           Process\n${[4022, 4080, 4443, 5432, 6379].map(row).join("")}`;
     expect(cut(text).heads).toEqual([-1, 0, 0, 0, 0, 0]);
   });
+
+  it("of a file of rows is a block of its own, with its caption", () => {
+    const { blocks } = cut(`Sheet: Parts\nNo;Part;Qty\n${rowsBy(";")}`);
+    expect(blocks.slice(0, 4)).toEqual([0, 0, 1, 1]);
+    expect(cut(bars).blocks.slice(0, 2)).toEqual([0, 0]);
+  });
 });
