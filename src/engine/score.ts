@@ -13,6 +13,7 @@ import { type FactChainSettings, factChainScores } from "./scoring/links/fact-ch
 import { foreignKeyScores } from "./scoring/links/foreign-keys.ts";
 import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./scoring/links/neighbours.ts";
 import { type ReferenceSettings, referenceScores } from "./scoring/links/references.ts";
+import { rowKeyScores } from "./scoring/links/row-keys.ts";
 import {
   type BridgeSettings,
   bridgeFrom,
@@ -113,6 +114,7 @@ export function score(
   parts.set("referred", referenceScores(analysed, sumSoFar(), settings.references, checkpoint));
   parts.set("joined", sharedIdScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
   parts.set("keyed", foreignKeyScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
+  parts.set("cell", rowKeyScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
   if (shape.trace) parts.set("source", argumentSourceScores(analysed, best, settings.argumentSource));
   if (!shape.trace) parts.set(TOLD_PART, toldScores(analysed, sumSoFar, settings.told, checkpoint));
   checkpoint();

@@ -1,5 +1,6 @@
 // Reads the fields of one row or element: names and short values, as far as they stand next to each other.
 // In: the text of a row and of its table's header. Out: its fields, in order. Parses no whole format.
+import { CARRIAGE_RETURN, NEWLINE, QUOTE, SPACE } from "../../text/characters.ts";
 import type { FieldForm } from "../model.ts";
 
 export interface Field {
@@ -19,9 +20,14 @@ function fieldsBy(pattern: RegExp, row: string): readonly Field[] {
 
 const SEPARATORS = ["\t", "|", ";", ","];
 
+/** The character between the cells of a table with this header, or null if the columns are aligned with spaces. */
+export function separatorIn(header: string): string | null {
+  return SEPARATORS.find((mark) => header.includes(mark)) ?? null;
+}
+
 /** Rows of several lines, and those with other than the header's number of cells, have no fields. */
 function cellFields(row: string, header: string): readonly Field[] {
-  const separator = SEPARATORS.find((mark) => header.includes(mark)) ?? ",";
+  const separator = separatorIn(header) ?? ",";
   const names = cellsOf(header.trim().split("\n", 1)[0] ?? "", separator);
   const values = cellsOf(row.trim(), separator);
   if (names.length !== values.length) return [];
@@ -36,6 +42,41 @@ export const readFields: Readonly<Record<FieldForm, ReadFields>> = {
 
 const BORDER = /^\||\|$/g;
 const QUOTES = /^"|"$/g;
+
+/** The cells of a row, without the spaces and quotes around them. */
+export function cellsBelow(row: string, separator: string): readonly string[] {
+  return cellsOf(row.trim(), separator);
+}
+
+/** A longer first cell is a text, not a key. */
+const KEY_CHARS_MAX = 64;
+
+const BAR = "|".charCodeAt(0);
+
+/** The first cell of the row `[start, end)`; "" if it is longer than a key. */
+export function firstCell(text: string, start: number, end: number, separator: string): string {
+  const mark = separator.charCodeAt(0);
+  const most = Math.min(end, start + KEY_CHARS_MAX);
+  let from = start;
+  while (from < most && (isAround(text.charCodeAt(from)) || (mark === BAR && text.charCodeAt(from) === BAR))) from++;
+  let to = from;
+  while (to < most && text.charCodeAt(to) !== mark) to++;
+  if (to === most) return "";
+  while (to > from && isAround(text.charCodeAt(to - 1))) to--;
+  return text.slice(from, to);
+}
+
+/** True for a space, a line break or a quote around a cell. A tab may separate cells. */
+function isAround(code: number): boolean {
+  return code === SPACE || code === QUOTE || code === NEWLINE || code === CARRIAGE_RETURN;
+}
+
+const NAMED = /[\p{L}\p{N}]/u;
+
+/** False for an empty cell and for dashes. */
+export function isValue(cell: string): boolean {
+  return cell.length <= KEY_CHARS_MAX && NAMED.test(cell);
+}
 
 function cellsOf(line: string, separator: string): readonly string[] {
   const inner = separator === "|" ? line.replaceAll(BORDER, "") : line;

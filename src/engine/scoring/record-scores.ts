@@ -35,6 +35,7 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
   referred: "referenced",
   joined: "shared_id",
   keyed: "shared_id",
+  cell: "shared_id",
 };
 
 interface ReasonOrigins {

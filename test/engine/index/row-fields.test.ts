@@ -1,6 +1,6 @@
 // The fields of rows and elements.
 import { expect, test } from "vitest";
-import { readFields } from "../../../src/engine/index/row-fields.ts";
+import { firstCell, isValue, readFields } from "../../../src/engine/index/row-fields.ts";
 
 test.each([
   ["JSON", readFields.pairs('{"id": 7, "user_id":"a-1", "tags": ["x"]}', "")],
@@ -17,4 +17,21 @@ test.each([
 
 test("a row with other cells than its header has none", () => {
   expect(readFields.cells("7,8,9", "id,user_id")).toEqual([]);
+});
+
+test.each([
+  [",", "7 a,b\n", "7 a"],
+  [",", '\n "7",b', "7"],
+  ["\t", "7\tb", "7"],
+  ["\t", "\tb", ""],
+  ["|", "| A-7 | b |", "A-7"],
+  ["|", " A-7 | b", "A-7"],
+  [";", "7", ""],
+  [";", `${"long ".repeat(20)};b`, ""],
+])("with %j, the first cell of %j is %j", (separator, row, cell) => {
+  expect(firstCell(`x\n${row}`, 2, 2 + row.length, separator)).toBe(cell);
+});
+
+test("dashes and long texts are no values of a cell", () => {
+  expect(["", "-", "--", "7", "x", "word ".repeat(20)].map(isValue)).toEqual([false, false, false, true, true, false]);
 });

@@ -1,0 +1,154 @@
+// Follows the cells of the best rows to the rows that begin with them: the cell `SM07` of a customer leads to the row
+// `SM07` of the sales managers, whatever its column is called. The other values of the column must also begin rows of
+// that table, because a bare number may be an amount that happens to be a key.
+// In: the records and a first score. Out: what each row gains. Each step reads the cells of a few rows and of samples
+// of their columns, and the first cell of every row once.
+import { float64s, placeFrom } from "../../../text/arrays.ts";
+import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
+import type { Analysed } from "../../analyse.ts";
+import { cellsBelow, firstCell, isValue, separatorIn } from "../../index/row-fields.ts";
+import type { SegmentedRecord } from "../../model.ts";
+import { highestPlaces, NO_GAIN } from "../unit-scores.ts";
+import { follows, type SharedIdSettings, stepwise } from "./shared-ids.ts";
+
+/** So many rows of a table, spread evenly, show whether a column holds keys. */
+const SAMPLED_ROWS = 8;
+
+/** At least this share of a column's values must be keys of the other table, which may lack a few. */
+const KEYS_SHARE_MIN = 0.7;
+
+/** Of the best units, so many times the settings' number are read, because headers and captions are among them. */
+const READ_FACTOR = 4;
+
+/** Cells of a row that are followed. Tables have fewer columns, hostile lines may have more. */
+const CELLS_MAX = 64;
+
+/** Rows between two checkpoints: a few milliseconds. */
+const ROWS_A_TURN = 4096;
+
+interface Table {
+  readonly record: SegmentedRecord;
+  /** Number of its first unit. */
+  readonly first: number;
+  readonly separator: string;
+  /** Places of its rows among its units. */
+  readonly rows: readonly number[];
+}
+
+/** A column of a row that may hold the key of another row. */
+interface Column {
+  readonly table: Table;
+  readonly value: string;
+  /** Its value, and those of the sampled rows. */
+  readonly values: ReadonlySet<string>;
+  readonly score: number;
+}
+
+export function rowKeyScores(
+  analysed: Analysed,
+  scores: Float64Array,
+  { weight, units, steps }: SharedIdSettings,
+  checkpoint: Checkpoint = unchecked,
+): Float64Array {
+  if (weight <= 0 || !follows(analysed)) return NO_GAIN;
+  const tables = tablesOf(analysed);
+  if (tables.size < 2) return NO_GAIN;
+  return stepwise(scores, steps, checkpoint, (from) => {
+    const gained = float64s(scores.length);
+    const columns = bestRows(analysed, tables, from, units).flatMap((unit) => columnsOf(analysed, tables, unit, from));
+    if (columns.length === 0) return gained;
+    const wanted = new Set(columns.flatMap(({ values }) => [...values]));
+    for (const table of tables.values()) {
+      const keys = keysOf(table, wanted, checkpoint);
+      for (const column of columns) {
+        const place = column.table === table ? -1 : keyPlace(column, keys);
+        if (place !== -1) gained[place] = Math.max(gained[place] ?? 0, weight * column.score);
+      }
+    }
+    return gained;
+  });
+}
+
+/** The tables whose cells have separators, by record. */
+function tablesOf({ records, corpus }: Analysed): ReadonlyMap<number, Table> {
+  const tables = new Map<number, Table>();
+  records.forEach((record, position) => {
+    if (record.type.fieldForm !== "cells") return;
+    const rows: number[] = [];
+    record.units.forEach(({ head, count }, place) => {
+      if (head !== -1 && count > 0) rows.push(place);
+    });
+    const separator = separatorIn(textOf(record, record.units[rows[0] ?? -1]?.head ?? -1));
+    if (separator === null) return;
+    tables.set(position, { record, first: placeFrom(corpus.recordOf, position), separator, rows });
+  });
+  return tables;
+}
+
+function textOf({ source, units }: SegmentedRecord, place: number): string {
+  const unit = units[place];
+  return unit === undefined ? "" : source.text.slice(unit.start, unit.end);
+}
+
+/** The best units that are rows of a table. */
+function bestRows(
+  { corpus }: Analysed,
+  tables: ReadonlyMap<number, Table>,
+  scores: Float64Array,
+  count: number,
+): readonly number[] {
+  const isRow = (unit: number) => {
+    const { record, first } = tables.get(corpus.recordOf[unit] ?? 0) ?? {};
+    const { head = -1, count: rows = 0 } = record?.units[unit - (first ?? 0)] ?? {};
+    return head !== -1 && rows > 0;
+  };
+  return highestPlaces(scores, READ_FACTOR * count)
+    .filter(isRow)
+    .slice(0, count);
+}
+
+function columnsOf(
+  { corpus }: Analysed,
+  tables: ReadonlyMap<number, Table>,
+  unit: number,
+  scores: Float64Array,
+): readonly Column[] {
+  const table = tables.get(corpus.recordOf[unit] ?? 0);
+  if (table === undefined) return [];
+  const { record, first, separator, rows } = table;
+  const step = Math.max(1, Math.floor(rows.length / SAMPLED_ROWS));
+  const cells = cellsBelow(textOf(record, unit - first), separator).slice(0, CELLS_MAX);
+  const samples = rows
+    .filter((_, at) => at % step === 0)
+    .slice(0, SAMPLED_ROWS)
+    .map((row) => cellsBelow(textOf(record, row), separator));
+  return cells.flatMap((value, at) => {
+    if (!isValue(value)) return [];
+    const values = new Set([value, ...samples.map((sample) => sample[at] ?? "").filter(isValue)]);
+    return [{ table, value, values, score: scores[unit] ?? 0 }];
+  });
+}
+
+/** For each of the wanted values that begin rows of the table, the number of that row, or -1 if there are several. */
+function keysOf(
+  { record, first, separator, rows }: Table,
+  wanted: ReadonlySet<string>,
+  checkpoint: Checkpoint,
+): ReadonlyMap<string, number> {
+  const keys = new Map<string, number>();
+  for (let at = 0; at < rows.length; at++) {
+    if (at % ROWS_A_TURN === 0) checkpoint();
+    const row = rows[at] ?? 0;
+    const { start = 0, end = 0 } = record.units[row] ?? {};
+    const key = firstCell(record.source.text, start, end, separator);
+    if (wanted.has(key)) keys.set(key, keys.has(key) ? -1 : first + row);
+  }
+  return keys;
+}
+
+/** The row that the column's value is the key of, or -1. */
+function keyPlace({ value, values }: Column, keys: ReadonlyMap<string, number>): number {
+  let known = 0;
+  for (const other of values) if (keys.has(other)) known++;
+  return known >= KEYS_SHARE_MIN * values.size ? (keys.get(value) ?? -1) : -1;
+}

@@ -1,0 +1,81 @@
+// Rows that begin with a cell of one of the best rows.
+import { describe, expect, test } from "vitest";
+import { rowKeyScores } from "../../../../src/engine/scoring/links/row-keys.ts";
+import { analysed, record, scored, whyOf } from "../../request.ts";
+
+const NOTE = "a note that makes this row long enough for a unit of its own";
+const NAMES = ["Novak", "Patel", "Quist", "Romero", "Tanaka", "Varga"];
+
+const drivers = NAMES.map((name, at) => [`${510 + at}`, name, NOTE]);
+/** The kilometres of one trip happen to be the number of a driver. */
+const trips = NAMES.map((_, at) => [
+  `${7001 + at}`,
+  `${510 + ((at + 2) % 6)}`,
+  at === 1 ? "512" : `${31 * at + 40}`,
+  NOTE,
+]);
+
+type Write = (rows: readonly (readonly string[])[]) => string;
+
+const FORMS: Readonly<Record<string, Write>> = {
+  commas: (rows) => rows.map((cells) => `${cells.join(",")}\n`).join(""),
+  quotes: (rows) => rows.map((cells) => `${cells.map((cell) => `"${cell}"`).join(",")}\r\n`).join(""),
+  semicolons: (rows) => rows.map((cells) => `${cells.join(";")}\n`).join(""),
+  tabs: (rows) => rows.map((cells) => `${cells.join("\t")}\n`).join(""),
+  bars: ([names = [], ...rows]) => {
+    const lines = [names, names.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |\n`);
+    return `# Table\n\n${lines.join("")}`;
+  },
+};
+
+const driversBy = (write: Write) => write([["no", "name", "remark"], ...drivers]);
+const tripsBy = (write: Write) => write([["trip", "driver", "km", "remark"], ...trips]);
+const { commas, bars } = FORMS as { readonly commas: Write; readonly bars: Write };
+
+/** The first two words of the rows that gain if only the units with `asking` have a score, and their gains. */
+function gaining(texts: readonly string[], asking: string, steps = 1): readonly string[] {
+  const of = analysed(
+    texts.map((text) => record(text)),
+    "x",
+  );
+  const units = of.records.flatMap(({ source, units }) => units.map(({ start, end }) => source.text.slice(start, end)));
+  const scores = Float64Array.from(units, (unit) => (unit.includes(asking) ? 4 : 0));
+  const gains = rowKeyScores(of, scores, { weight: 0.5, units: 1, steps });
+  return units.flatMap((unit, at) => {
+    const gain = gains[at] ?? 0;
+    return gain > 0 ? [`${unit.match(/\w+/g)?.slice(0, 2).join(" ")} ${gain}`] : [];
+  });
+}
+
+describe("cells of the best rows", () => {
+  test.each(Object.entries(FORMS))("lead to the row that begins with them, with %s", (_name, write) => {
+    expect(gaining([tripsBy(write), driversBy(bars)], "7001")).toEqual(["512 Quist 2"]);
+    expect(gaining([tripsBy(commas), driversBy(write)], "7001")).toEqual(["512 Quist 2"]);
+  });
+
+  test("are not followed from a column of amounts", () => {
+    expect(gaining([tripsBy(commas), driversBy(commas)], "7002")).toEqual(["513 Romero 2"]);
+  });
+
+  test("are not followed if several rows begin with them, nor within their own table", () => {
+    expect(gaining([tripsBy(commas), driversBy(commas) + driversBy(commas)], "7001")).toEqual([]);
+    const staff = commas([["no", "chief", "remark"], ...drivers.map(([no = ""]) => [no, "511", NOTE])]);
+    expect(gaining([staff, tripsBy(commas)], "514")).toEqual([]);
+  });
+
+  test("lead on from the row that was found, for less", () => {
+    const fines = commas([["fine", "trip", "remark"], ...trips.map(([no = ""], at) => [`F${at}`, no, NOTE])]);
+    expect(gaining([fines, tripsBy(commas), driversBy(commas)], "F0,", 2)).toEqual(["7001 512 2", "512 Quist 1"]);
+  });
+
+  test("are those of rows: a header that matches better does not take the place of one", () => {
+    const texts = [tripsBy(commas).replace("remark", "remark on Stade").replace(NOTE, "Stade"), driversBy(commas)];
+    expect(gaining(texts, "Stade")).toEqual(["512 Quist 2"]);
+  });
+
+  test("add to the score of the record that they lead to", () => {
+    const records = [record(driversBy(commas)), record(tripsBy(commas).replace(NOTE, `${NOTE}: a flat tyre in Stade`))];
+    const drivers = scored(records, "Who had a flat tyre in Stade?")[0];
+    expect(whyOf(drivers).parts.cell).toBeGreaterThan(0);
+  });
+});
