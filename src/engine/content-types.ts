@@ -13,7 +13,7 @@ import { areSections } from "./units/lines/settings.ts";
 import { areColumns, areNamedColumns } from "./units/lines/space-columns.ts";
 import { cutStackTrace, looksLikeStackTrace } from "./units/lines/stack-trace.ts";
 import { cutStampedOutput, isStampedOutput } from "./units/lines/stamped.ts";
-import { cutTable, tableSeparator } from "./units/lines/table.ts";
+import { cutTable, isHeadedTable, tableSeparator } from "./units/lines/table.ts";
 import type { Separator } from "./units/lines/table-cells.ts";
 import { cutTestOutput, looksLikeTestOutput } from "./units/lines/test-output.ts";
 import { cutDialogue, isTurn, looksLikeDialogue } from "./units/mixed/dialogue.ts";
@@ -142,7 +142,7 @@ export const TYPES = {
     outputModes: ["text"],
   },
   log: {
-    tests: [ofLines(70, looksLikeLog)],
+    tests: [ofLines(70, (sample) => looksLikeLog(sample) && !isHeadedTable(sample))],
     cut: (draft, end) => {
       const isOutput = isStampedOutput(sampleOf(draft.text));
       (isOutput ? cutStampedOutput : cutLog)(draft, end);

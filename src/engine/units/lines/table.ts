@@ -76,11 +76,25 @@ const OPEN_ROW_CHARS_MAX = 2000;
 /** Minimum share of lines with as many cells as the header. */
 const SAME_CELLS_SHARE = 0.9;
 
+const DIGIT = /\d/;
+
 /** The separator that splits most lines into the same number of cells, or null if the text is not a table. */
 export function tableSeparator({ lines }: Sample): Separator | null {
   if (lines.length < TABLE_LINES_MIN) return null;
   const rows = rowsOf(lines);
   return SEPARATORS.find((separator) => areRows(rows, separator)) ?? null;
+}
+
+/**
+ * True for a table below a header without digits. Its rows may open with dates like the events of a log, but a log has
+ * no header.
+ */
+export function isHeadedTable(sample: Sample): boolean {
+  const separator = tableSeparator(sample);
+  if (separator === null) return false;
+  const rows = rowsOf(sample.lines);
+  const header = rows[headerPlace(rows, separator, modalCells(rows, separator))] ?? "";
+  return !DIGIT.test(header);
 }
 
 function areRows(rows: readonly string[], separator: Separator): boolean {

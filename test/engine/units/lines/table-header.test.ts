@@ -64,6 +64,18 @@ describe("the header of a table", () => {
     expect(cut(text).heads).toEqual([-1, 0, 0, 0, 0, 0]);
   });
 
+  it.each([",", "\t", ";"])("is found above rows that open with dates, with %j between the cells", (mark) => {
+    const rows = PARTS.map(([no], i) => [`2026-01-${i + 10}`, no, "training for fitters"].join(mark));
+    const { type, heads, parts } = cut(`${["visit_date", "part", "topic"].join(mark)}\n${rows.join("\n")}\n`);
+    expect([type, parts.length]).toEqual(["table", 13]);
+    expect(heads.slice(1).every((head) => head === 0)).toBe(true);
+  });
+
+  it("is not seen in a log with as many commas in each line", () => {
+    const event = (i: number) => `2026-01-05 10:00:${i + 10},120 INFO worker ${i}, queue a, done\n`;
+    expect(cut(`starting worker, queue, pool\n${PARTS.map((_, i) => event(i)).join("")}`).type).toBe("log");
+  });
+
   it("of a file of rows is a block of its own, with its caption", () => {
     const { blocks } = cut(`Sheet: Parts\nNo;Part;Qty\n${rowsBy(";")}`);
     expect(blocks.slice(0, 4)).toEqual([0, 0, 1, 1]);
