@@ -1,6 +1,7 @@
 // Follows the cells of the best rows to the rows that begin with them: the cell `SM07` of a customer leads to the row
 // `SM07` of the sales managers, whatever its column is called. The other values of the column must also begin rows of
-// that table, because a bare number may be an amount that happens to be a key.
+// that table, because a bare number may be an amount that happens to be a key. The best rows are those with a word of
+// the task: others owe their score to their table.
 // In: the records and a first score. Out: what each row gains. Each step reads the cells of a few rows and of samples
 // of their columns, and the first cell of every row once.
 import { float64s, placeFrom } from "../../../text/arrays.ts";
@@ -17,9 +18,6 @@ const SAMPLED_ROWS = 8;
 /** At least this share of a column's values must be keys of the other table, which may lack a few. */
 const KEYS_SHARE_MIN = 0.7;
 
-/** Of the best units, so many times the settings' number are read, because headers and captions are among them. */
-const READ_FACTOR = 4;
-
 /** Cells of a row that are followed. Tables have fewer columns, hostile lines may have more. */
 const CELLS_MAX = 64;
 
@@ -34,6 +32,9 @@ interface Table {
   /** Places of its rows among its units. */
   readonly rows: readonly number[];
 }
+
+/** By record. */
+type Tables = ReadonlyMap<number, Table>;
 
 /** A column of a row that may hold the key of another row. */
 interface Column {
@@ -53,9 +54,9 @@ export function rowKeyScores(
   if (weight <= 0 || !follows(analysed)) return NO_GAIN;
   const tables = tablesOf(analysed);
   if (tables.size < 2) return NO_GAIN;
-  return stepwise(scores, steps, checkpoint, (from) => {
+  return stepwise(scoresOfMatches(analysed, tables, scores), steps, checkpoint, (from) => {
     const gained = float64s(scores.length);
-    const columns = bestRows(analysed, tables, from, units).flatMap((unit) => columnsOf(analysed, tables, unit, from));
+    const columns = highestPlaces(from, units).flatMap((unit) => columnsOf(analysed, tables, unit, from));
     if (columns.length === 0) return gained;
     const wanted = new Set(columns.flatMap(({ values }) => [...values]));
     for (const table of tables.values()) {
@@ -69,8 +70,8 @@ export function rowKeyScores(
   });
 }
 
-/** The tables whose cells have separators, by record. */
-function tablesOf({ records, corpus }: Analysed): ReadonlyMap<number, Table> {
+/** The tables whose cells have separators. */
+function tablesOf({ records, corpus }: Analysed): Tables {
   const tables = new Map<number, Table>();
   records.forEach((record, position) => {
     if (record.type.fieldForm !== "cells") return;
@@ -90,29 +91,25 @@ function textOf({ source, units }: SegmentedRecord, place: number): string {
   return unit === undefined ? "" : source.text.slice(unit.start, unit.end);
 }
 
-/** The best units that are rows of a table. */
-function bestRows(
-  { corpus }: Analysed,
-  tables: ReadonlyMap<number, Table>,
-  scores: Float64Array,
-  count: number,
-): readonly number[] {
-  const isRow = (unit: number) => {
-    const { record, first } = tables.get(corpus.recordOf[unit] ?? 0) ?? {};
-    const { head = -1, count: rows = 0 } = record?.units[unit - (first ?? 0)] ?? {};
-    return head !== -1 && rows > 0;
-  };
-  return highestPlaces(scores, READ_FACTOR * count)
-    .filter(isRow)
-    .slice(0, count);
+/** The scores of the rows that hold a word of the task; 0 for all other units. */
+function scoresOfMatches({ corpus, postings }: Analysed, tables: Tables, scores: Float64Array): Float64Array {
+  const matched = float64s(scores.length);
+  for (let hit = 0; hit < postings.unit.length; hit++) {
+    const unit = postings.unit[hit] ?? 0;
+    const isOwn = (postings.at[hit] ?? 0) < (corpus.ownTo[unit] ?? 0);
+    if (isOwn && isRow(tables.get(corpus.recordOf[unit] ?? 0), unit)) matched[unit] = scores[unit] ?? 0;
+  }
+  return matched;
 }
 
-function columnsOf(
-  { corpus }: Analysed,
-  tables: ReadonlyMap<number, Table>,
-  unit: number,
-  scores: Float64Array,
-): readonly Column[] {
+function isRow(table: Table | undefined, unit: number): boolean {
+  const { head, count } = table?.record.units[unit - table.first] ?? NO_ROW;
+  return head !== -1 && count > 0;
+}
+
+const NO_ROW = { head: -1, count: 0 };
+
+function columnsOf({ corpus }: Analysed, tables: Tables, unit: number, scores: Float64Array): readonly Column[] {
   const table = tables.get(corpus.recordOf[unit] ?? 0);
   if (table === undefined) return [];
   const { record, first, separator, rows } = table;

@@ -17,26 +17,28 @@ const trips = NAMES.map((_, at) => [
 
 type Write = (rows: readonly (readonly string[])[]) => string;
 
-const FORMS: Readonly<Record<string, Write>> = {
+const FORMS = {
   commas: (rows) => rows.map((cells) => `${cells.join(",")}\n`).join(""),
   quotes: (rows) => rows.map((cells) => `${cells.map((cell) => `"${cell}"`).join(",")}\r\n`).join(""),
   semicolons: (rows) => rows.map((cells) => `${cells.join(";")}\n`).join(""),
   tabs: (rows) => rows.map((cells) => `${cells.join("\t")}\n`).join(""),
   bars: ([names = [], ...rows]) => {
-    const lines = [names, names.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |\n`);
+    const lines: readonly string[] = [names, names.map(() => "---"), ...rows].map(
+      (cells) => `| ${cells.join(" | ")} |\n`,
+    );
     return `# Table\n\n${lines.join("")}`;
   },
-};
+} satisfies Readonly<Record<string, Write>>;
 
 const driversBy = (write: Write) => write([["no", "name", "remark"], ...drivers]);
 const tripsBy = (write: Write) => write([["trip", "driver", "km", "remark"], ...trips]);
-const { commas, bars } = FORMS as { readonly commas: Write; readonly bars: Write };
+const { commas, bars } = FORMS;
 
 /** The first two words of the rows that gain if only the units with `asking` have a score, and their gains. */
-function gaining(texts: readonly string[], asking: string, steps = 1): readonly string[] {
+function gaining(texts: readonly string[], asking: string, steps = 1, prompt = asking): readonly string[] {
   const of = analysed(
     texts.map((text) => record(text)),
-    "x",
+    prompt,
   );
   const units = of.records.flatMap(({ source, units }) => units.map(({ start, end }) => source.text.slice(start, end)));
   const scores = Float64Array.from(units, (unit) => (unit.includes(asking) ? 4 : 0));
@@ -71,6 +73,10 @@ describe("cells of the best rows", () => {
   test("are those of rows: a header that matches better does not take the place of one", () => {
     const texts = [tripsBy(commas).replace("remark", "remark on Stade").replace(NOTE, "Stade"), driversBy(commas)];
     expect(gaining(texts, "Stade")).toEqual(["512 Quist 2"]);
+  });
+
+  test("are not followed from a row without a word of the task", () => {
+    expect(gaining([tripsBy(commas), driversBy(commas)], "7001", 1, "Stade")).toEqual([]);
   });
 
   test("add to the score of the record that they lead to", () => {
