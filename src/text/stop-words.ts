@@ -40,7 +40,7 @@ const ENGLISH_ASKING =
   "when does why whom whose doing done been being i'm it's " +
   "what's that's please help want wants need needs would could shall may " +
   "not no nor if so very just can't don't doesn't didn't isn't aren't wasn't " +
-  "weren't won't ll ve re s t d m there's let us";
+  "weren't won't ll ve re s t d m there's let us its";
 
 /** English comes first, so it wins a tie. */
 const lists: readonly ReadonlySet<string>[] = [

@@ -56,6 +56,7 @@ describe("a word of a task", () => {
     ["Should I do it if I'm NOT asked?", ["asked"]],
     ["Können Sie mir die Fähre nennen?", ["Fähre", "nennen"]],
     ['Who wrote "the ferry"?', ["wrote", "ferry"]],
+    ["Which ferry is late, and who is its captain?", ["ferry", "late", "captain"]],
   ])("that is a stop word is kept only as a name: %s", (prompt, words) => {
     expect(stated(prompt).map(([word]) => word)).toEqual(words);
   });
