@@ -35,6 +35,7 @@ import {
 } from "./scoring/search-terms.ts";
 import { type VariantSettings, variantTerms } from "./scoring/spelling-variants.ts";
 import { highest, sumOf, type UnitParts } from "./scoring/unit-scores.ts";
+import { discountUnmatchedRows } from "./scoring/unmatched-rows.ts";
 
 export interface ScoreSettings {
   readonly levels: LevelSettings;
@@ -120,6 +121,7 @@ export function score(
   checkpoint();
   const priors = priorFactors(analysed, settings.priors, checkpoint);
   const sum = sumSoFar();
+  discountUnmatchedRows(analysed, parts, sum);
   // Their originals are scored.
   for (const copy of corpus.copies) sum[copy] = 0;
   return recordScores(analysed.records, parts, sum, priors, {
