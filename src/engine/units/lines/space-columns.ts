@@ -23,13 +23,13 @@ const COLUMNS_MAX = 200;
 /** Matches a line with a gap between two words. */
 const SPACED = /\S {2,}\S/;
 
-/** A header names at least this many columns. */
+/** A header of names has at least this many: two capitalised words may begin a sentence. */
 const NAMES_MIN = 3;
 
 /** Matches a word of a header: `Netid`, `%CPU`, `NAMESPACE`. */
 const COLUMN_NAME = /^[A-Z%]/;
 
-/** Columns below a header, which no code has: cells may hold what looks like code, such as `users:(("sshd",pid=7))`. */
+/** True for columns below a header of names. Code has none, so cells may look like code: `users:(("sshd",pid=7))`. */
 export function areNamedColumns(lines: readonly string[]): boolean {
   const names = (lines[0] ?? "").trim().split(/\s+/);
   return names.length >= NAMES_MIN && names.every((name) => COLUMN_NAME.test(name)) && areColumns(lines);
