@@ -121,7 +121,7 @@ export function score(
   checkpoint();
   const priors = priorFactors(analysed, settings.priors, checkpoint);
   const sum = sumSoFar();
-  discountUnmatchedRows(analysed, parts, sum);
+  discountUnmatchedRows(analysed, parts, sum, checkpoint);
   // Their originals are scored.
   for (const copy of corpus.copies) sum[copy] = 0;
   return recordScores(analysed.records, parts, sum, priors, {

@@ -1,5 +1,5 @@
-// Reads the fields of one row or element: names and short values, as far as they stand next to each other.
-// In: the text of a row and of its table's header. Out: its fields, in order. Parses no whole format.
+// Reads one row or element: its fields, which are names and short values next to each other, or its cells alone.
+// In: the text of a row and, for fields, of its table's header. Out: fields or cells, in order. Parses no whole format.
 import { CARRIAGE_RETURN, NEWLINE, QUOTE, SPACE } from "../../text/characters.ts";
 import type { FieldForm } from "../model.ts";
 
@@ -40,15 +40,20 @@ export const readFields: Readonly<Record<FieldForm, ReadFields>> = {
   cells: cellFields,
 };
 
+/** The first `most` cells of a row, without the spaces and quotes around them. */
+export function cellsIn(row: string, separator: string, most: number): readonly string[] {
+  return cellsOf(row.trim(), separator, most);
+}
+
 const BORDER = /^\||\|$/g;
 const QUOTES = /^"|"$/g;
 
-/** The cells of a row, without the spaces and quotes around them. */
-export function cellsBelow(row: string, separator: string): readonly string[] {
-  return cellsOf(row.trim(), separator);
+function cellsOf(line: string, separator: string, most?: number): readonly string[] {
+  const inner = separator === "|" ? line.replaceAll(BORDER, "") : line;
+  return inner.split(separator, most).map((cell) => cell.trim().replaceAll(QUOTES, ""));
 }
 
-/** A longer first cell is a text, not a key. */
+/** A longer cell is a text, not a key. UTF-16 units. */
 const KEY_CHARS_MAX = 64;
 
 const BAR = "|".charCodeAt(0);
@@ -73,12 +78,7 @@ function isAround(code: number): boolean {
 
 const NAMED = /[\p{L}\p{N}]/u;
 
-/** False for an empty cell and for dashes. */
+/** False for an empty cell, for dashes and for a long text. */
 export function isValue(cell: string): boolean {
   return cell.length <= KEY_CHARS_MAX && NAMED.test(cell);
-}
-
-function cellsOf(line: string, separator: string): readonly string[] {
-  const inner = separator === "|" ? line.replaceAll(BORDER, "") : line;
-  return inner.split(separator).map((cell) => cell.trim().replaceAll(QUOTES, ""));
 }

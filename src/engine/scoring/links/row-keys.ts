@@ -4,21 +4,22 @@
 // the task: others owe their score to their table.
 // In: the records and a first score. Out: what each row gains. Each step reads the cells of a few rows and of samples
 // of their columns, and the first cell of every row once.
-import { float64s, placeFrom } from "../../../text/arrays.ts";
+import { float64s, freeArray, placeFrom } from "../../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
 import type { Analysed } from "../../analyse.ts";
-import { cellsBelow, firstCell, isValue, separatorIn } from "../../index/row-fields.ts";
+import { cellsIn, firstCell, isValue, separatorIn } from "../../index/row-fields.ts";
 import type { SegmentedRecord } from "../../model.ts";
 import { highestPlaces, NO_GAIN } from "../unit-scores.ts";
+import { isRow, isTable, unitsWithTaskWord } from "../unmatched-rows.ts";
 import { follows, type SharedIdSettings, stepwise } from "./shared-ids.ts";
 
-/** So many rows of a table, spread evenly, show whether a column holds keys. */
+/** This many rows of a table, spread evenly, show whether a column holds keys. */
 const SAMPLED_ROWS = 8;
 
 /** At least this share of a column's values must be keys of the other table, which may lack a few. */
 const KEYS_SHARE_MIN = 0.7;
 
-/** Cells of a row that are followed. Tables have fewer columns, hostile lines may have more. */
+/** Only this many cells of a row are read. Tables have fewer columns, but a hostile line may have thousands. */
 const CELLS_MAX = 64;
 
 /** Rows between two checkpoints: a few milliseconds. */
@@ -52,9 +53,9 @@ export function rowKeyScores(
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
   if (weight <= 0 || !follows(analysed)) return NO_GAIN;
-  const tables = tablesOf(analysed);
+  const tables = tablesOf(analysed, checkpoint);
   if (tables.size < 2) return NO_GAIN;
-  return stepwise(scoresOfMatches(analysed, tables, scores), steps, checkpoint, (from) => {
+  return stepwise(scoresOfMatches(analysed, tables, scores, checkpoint), steps, checkpoint, (from) => {
     const gained = float64s(scores.length);
     const columns = highestPlaces(from, units).flatMap((unit) => columnsOf(analysed, tables, unit, from));
     if (columns.length === 0) return gained;
@@ -71,13 +72,14 @@ export function rowKeyScores(
 }
 
 /** The tables whose cells have separators. */
-function tablesOf({ records, corpus }: Analysed): Tables {
+function tablesOf({ records, corpus }: Analysed, checkpoint: Checkpoint): Tables {
   const tables = new Map<number, Table>();
   records.forEach((record, position) => {
-    if (record.type.fieldForm !== "cells") return;
+    if (!isTable(record)) return;
+    checkpoint();
     const rows: number[] = [];
-    record.units.forEach(({ head, count }, place) => {
-      if (head !== -1 && count > 0) rows.push(place);
+    record.units.forEach((unit, place) => {
+      if (isRow(unit)) rows.push(place);
     });
     const separator = separatorIn(textOf(record, record.units[rows[0] ?? -1]?.head ?? -1));
     if (separator === null) return;
@@ -92,38 +94,39 @@ function textOf({ source, units }: SegmentedRecord, place: number): string {
 }
 
 /** The scores of the rows that hold a word of the task; 0 for all other units. */
-function scoresOfMatches({ corpus, postings }: Analysed, tables: Tables, scores: Float64Array): Float64Array {
+function scoresOfMatches(
+  analysed: Analysed,
+  tables: Tables,
+  scores: Float64Array,
+  checkpoint: Checkpoint,
+): Float64Array {
   const matched = float64s(scores.length);
-  for (let hit = 0; hit < postings.unit.length; hit++) {
-    const unit = postings.unit[hit] ?? 0;
-    const isOwn = (postings.at[hit] ?? 0) < (corpus.ownTo[unit] ?? 0);
-    if (isOwn && isRow(tables.get(corpus.recordOf[unit] ?? 0), unit)) matched[unit] = scores[unit] ?? 0;
+  const holdsWord = unitsWithTaskWord(analysed, checkpoint);
+  for (const { first, rows } of tables.values()) {
+    for (const row of rows) if (holdsWord[first + row] === 1) matched[first + row] = scores[first + row] ?? 0;
   }
+  freeArray(holdsWord);
   return matched;
 }
-
-function isRow(table: Table | undefined, unit: number): boolean {
-  const { head, count } = table?.record.units[unit - table.first] ?? NO_ROW;
-  return head !== -1 && count > 0;
-}
-
-const NO_ROW = { head: -1, count: 0 };
 
 function columnsOf({ corpus }: Analysed, tables: Tables, unit: number, scores: Float64Array): readonly Column[] {
   const table = tables.get(corpus.recordOf[unit] ?? 0);
   if (table === undefined) return [];
-  const { record, first, separator, rows } = table;
-  const step = Math.max(1, Math.floor(rows.length / SAMPLED_ROWS));
-  const cells = cellsBelow(textOf(record, unit - first), separator).slice(0, CELLS_MAX);
-  const samples = rows
-    .filter((_, at) => at % step === 0)
-    .slice(0, SAMPLED_ROWS)
-    .map((row) => cellsBelow(textOf(record, row), separator));
-  return cells.flatMap((value, at) => {
+  const samples = sampledRows(table).map((row) => cellsOf(table, row));
+  return cellsOf(table, unit - table.first).flatMap((value, at) => {
     if (!isValue(value)) return [];
     const values = new Set([value, ...samples.map((sample) => sample[at] ?? "").filter(isValue)]);
     return [{ table, value, values, score: scores[unit] ?? 0 }];
   });
+}
+
+function sampledRows({ rows }: Table): readonly number[] {
+  const step = Math.max(1, Math.floor(rows.length / SAMPLED_ROWS));
+  return Array.from({ length: Math.min(rows.length, SAMPLED_ROWS) }, (_, sample) => rows[sample * step] ?? 0);
+}
+
+function cellsOf({ record, separator }: Table, row: number): readonly string[] {
+  return cellsIn(textOf(record, row), separator, CELLS_MAX);
 }
 
 /** For each of the wanted values that begin rows of the table, the number of that row, or -1 if there are several. */
@@ -145,7 +148,10 @@ function keysOf(
 
 /** The row that the column's value is the key of, or -1. */
 function keyPlace({ value, values }: Column, keys: ReadonlyMap<string, number>): number {
+  const place = keys.get(value) ?? -1;
+  // Most tables hold none of the values: for them, that is all.
+  if (place === -1) return -1;
   let known = 0;
   for (const other of values) if (keys.has(other)) known++;
-  return known >= KEYS_SHARE_MIN * values.size ? (keys.get(value) ?? -1) : -1;
+  return known >= KEYS_SHARE_MIN * values.size ? place : -1;
 }
