@@ -37,7 +37,7 @@ function quotedRowEnd(text: string, start: number, end: number, first: number): 
  * Counts the cells of a line, ignoring separators inside double quotes. If `next` is given, only separators right
  * before that character count.
  */
-export function cellsOf(line: string, separator: string, next: string | null = null): number {
+export function countCells(line: string, separator: string, next: string | null = null): number {
   if (!line.includes(separator)) return 1;
   const mark = separator.charCodeAt(0);
   let cells = 1;
@@ -51,7 +51,7 @@ export function cellsOf(line: string, separator: string, next: string | null = n
 }
 
 /** Counts the cells that hold more than spaces and dashes. */
-export function filledCells(line: string, separator: string): number {
+export function countFilledCells(line: string, separator: string): number {
   const mark = separator.charCodeAt(0);
   let filled = 0;
   let quoted = false;

@@ -1,12 +1,12 @@
-// Finds the header of a table among the lines above its rows: exports of spreadsheets open with titles, dates and blank
+// Finds the header of a table and the caption above it. Exports of spreadsheets open with titles, dates and blank
 // lines, and some have a row of units (`,,kg,`) below the header. Rows come in, places go out; cuts nothing.
 import { isBlank, isDigit, lineEnd } from "../../../text/characters.ts";
-import { cellsOf, filledCells, isRuleLine, rowEnd, type Separator } from "./table-cells.ts";
+import { countCells, countFilledCells, isRuleLine, rowEnd, type Separator } from "./table-cells.ts";
 
 /** More lines above the header are a text of their own. */
 const CAPTION_LINES_MAX = 6;
 
-/** How many rows are compared. */
+/** This many rows show the usual number of cells, although some belong to the caption. */
 const ROWS_LOOKED_AT = 24;
 
 /** A row with fewer values names no columns. */
@@ -14,6 +14,9 @@ const NAMES_MIN = 2;
 
 /** Units are short: `degC`, `pieces`, `EUR/kg`. */
 const UNIT_CHARS_MAX = 8;
+
+/** A longer row is not split to look for units. */
+const UNITS_ROW_CHARS_MAX = 2000;
 
 /** Share of the cells of a row of units that may hold one. The columns of names, dates and texts have none. */
 const UNITS_SHARE_MAX = 0.5;
@@ -25,11 +28,11 @@ export interface TableTop {
   readonly headerEnd: number;
 }
 
-/** The number of cells that most rows have; of equals, the one that comes first. */
+/** The number of cells that most rows have. Of equally frequent numbers, the first. */
 export function modalCells(rows: readonly string[], separator: Separator): number {
   const counts = new Map<number, number>();
   for (const row of rows) {
-    const cells = cellsOf(row, separator);
+    const cells = countCells(row, separator);
     if (cells > 1) counts.set(cells, (counts.get(cells) ?? 0) + 1);
   }
   let modal = 1;
@@ -37,19 +40,15 @@ export function modalCells(rows: readonly string[], separator: Separator): numbe
   return modal;
 }
 
-/** The place of the header among the first rows: the first row of `columns` cells that names some. */
+/** The place of the header among the first rows: the first that has `columns` cells and names some; -1 if none. */
 export function headerPlace(rows: readonly string[], separator: Separator, columns: number): number {
-  const place = rows.findIndex((row) => cellsOf(row, separator) === columns && isFilled(row, separator));
+  const place = rows.findIndex((row) => countCells(row, separator) === columns && hasValues(row, separator));
   return place > CAPTION_LINES_MAX ? -1 : place;
 }
 
-function isFilled(row: string, separator: Separator): boolean {
-  return filledCells(row, separator) >= NAMES_MIN;
-}
-
-/** Lines of a caption and notes have one cell, or all cells but one are empty. */
-export function isRemark(row: string, separator: Separator): boolean {
-  return cellsOf(row, separator) < NAMES_MIN || !isFilled(row, separator);
+/** False for a line of a caption and for a note: all cells but one are empty, or there is only one. */
+export function hasValues(row: string, separator: Separator): boolean {
+  return countFilledCells(row, separator) >= NAMES_MIN;
 }
 
 interface Row {
@@ -57,16 +56,18 @@ interface Row {
   readonly end: number;
 }
 
-/** Finds the header of the table in `[from, end)`; null if it consists of rules. */
+/** Finds the header of the table in `[from, end)`; null if the table is only rules and blank lines. */
 export function tableTop(text: string, from: number, end: number, separator: Separator): TableTop | null {
   const rows = firstRows(text, from, end, separator);
   const lines = rows.map((row) => text.slice(row.start, row.end));
-  const place = separator === " " ? 0 : headerPlace(lines, separator, modalCells(lines, separator));
-  const header = rows[Math.max(0, place)];
+  const found = separator === " " ? 0 : headerPlace(lines, separator, modalCells(lines, separator));
+  const place = Math.max(0, found);
+  const header = rows[place];
   if (header === undefined) return null;
-  const captionEnd = place <= 0 ? from : afterBlanks(text, rows[place - 1]?.end ?? from, end);
+  const above = rows[place - 1];
+  const captionEnd = above === undefined ? from : afterBlanks(text, above.end, end);
   const stop = afterRule(text, header.end, end);
-  const next = rows[Math.max(0, place) + 1];
+  const next = rows[place + 1];
   const hasUnits = next?.start === stop && isRowOfUnits(text.slice(next.start, next.end), separator);
   return { captionEnd, headerEnd: hasUnits ? afterRule(text, next.end, end) : stop };
 }
@@ -95,9 +96,9 @@ function afterRule(text: string, from: number, end: number): number {
 
 /** Units below the names of columns: short words without digits, in some of the columns. */
 function isRowOfUnits(row: string, separator: Separator): boolean {
-  if (separator === " ") return false;
-  const filled = filledCells(row, separator);
-  if (filled === 0 || filled > UNITS_SHARE_MAX * cellsOf(row, separator)) return false;
+  if (separator === " " || row.length > UNITS_ROW_CHARS_MAX) return false;
+  const filled = countFilledCells(row, separator);
+  if (filled === 0 || filled > UNITS_SHARE_MAX * countCells(row, separator)) return false;
   for (let at = 0; at < row.length; at++) if (isDigit(row.charCodeAt(at))) return false;
   return row.split(separator).every((cell) => cell.trim().length <= UNIT_CHARS_MAX);
 }

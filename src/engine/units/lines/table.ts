@@ -3,8 +3,8 @@
 // what is in a cell.
 import { addPiece, type Draft, openBlock, seal } from "../draft.ts";
 import { LINE_CHARS_MAX, type Sample } from "../line-patterns.ts";
-import { cellsOf, isDrawn, isRuleLine, rowEnd, type Separator } from "./table-cells.ts";
-import { headerPlace, isRemark, modalCells, type TableTop, tableTop } from "./table-header.ts";
+import { countCells, isDrawn, isRuleLine, rowEnd, type Separator } from "./table-cells.ts";
+import { hasValues, headerPlace, modalCells, type TableTop, tableTop } from "./table-header.ts";
 
 /** Shorter rows share a unit: a single digit is not worth a gap mark. */
 const ROW_UNIT_CHARS = 24;
@@ -20,8 +20,8 @@ interface TableFrame {
 
 /**
  * Cuts `[draft.at, end)` into rows, each counting as one. The caption, the header, rules and lines with a single cell
- * do not count. The header depends on the caption. In files of rows it is a block of its own, so that its words choose
- * the table and not the rows that happen to be next to it.
+ * do not count. The header depends on the caption. In a file of rows, these two are a block of their own, so that their
+ * words choose the table and not the rows right below them.
  */
 export function cutTable(draft: Draft, end: number, { separator, outer }: TableFrame): void {
   const { text } = draft;
@@ -35,7 +35,7 @@ export function cutTable(draft: Draft, end: number, { separator, outer }: TableF
   for (let from = draft.at; from < end; ) {
     const stop = rowEnd(text, from, end, separator);
     const isRule = isRuleLine(text, from, stop);
-    const count = isRule || cellsOf(text.slice(from, stop), separator) < 2 ? 0 : 1;
+    const count = isRule || countCells(text.slice(from, stop), separator) < 2 ? 0 : 1;
     addPiece(draft, stop, { count, joinUpTo: isRule ? TAILED_ROW_CHARS : ROW_UNIT_CHARS }, { head, context: "" });
     from = stop;
   }
@@ -52,11 +52,16 @@ function addTop(draft: Draft, { captionEnd, headerEnd }: TableTop, outer: number
   return head;
 }
 
-/** Fewer lines are not a table. */
-const TABLE_LINES_MIN = 3;
+/** With fewer lines or columns, a text is not a table. */
+const LINES_MIN = 3;
+const COLUMNS_MIN = 2;
 
-/** Commas and semicolons also occur in sentences, so they take more lines to prove a table. */
+/** Commas and semicolons also occur in sentences, so they take more to prove a table. */
 const PUNCTUATED_LINES_MIN = 4;
+const PUNCTUATED_COLUMNS_MIN = 3;
+
+/** A caption has at most this many lines for each line from the header on. */
+const CAPTION_SHARE_MAX = 0.5;
 
 /** Of several separators, the first that fits counts: tabs and bars are rarer in text than commas. */
 const SEPARATORS = ["\t", "|", ";", ","] as const;
@@ -64,8 +69,8 @@ const SEPARATORS = ["\t", "|", ";", ","] as const;
 /** At most this many lines below a table are notes such as `(3 rows)`. */
 const NOTES_MAX = 3;
 
-/** How many lines are compared. */
-const TABLE_LINES_LOOKED_AT = 60;
+/** This many lines show whether a text is a table. */
+const LINES_LOOKED_AT = 60;
 
 /** A line of at least this length may be running text. */
 const RUNNING_LINE_CHARS = 200;
@@ -80,7 +85,7 @@ const DIGIT = /\d/;
 
 /** The separator that splits most lines into the same number of cells, or null if the text is not a table. */
 export function tableSeparator({ lines }: Sample): Separator | null {
-  if (lines.length < TABLE_LINES_MIN) return null;
+  if (lines.length < LINES_MIN) return null;
   const rows = rowsOf(lines);
   return SEPARATORS.find((separator) => areRows(rows, separator)) ?? null;
 }
@@ -100,13 +105,13 @@ export function isHeadedTable(sample: Sample): boolean {
 function areRows(rows: readonly string[], separator: Separator): boolean {
   const isPunctuation = separator === "," || separator === ";";
   const columns = modalCells(rows, separator);
-  if (columns < (isPunctuation ? 3 : 2)) return false;
+  if (columns < (isPunctuation ? PUNCTUATED_COLUMNS_MIN : COLUMNS_MIN)) return false;
   const from = headerPlace(rows, separator, columns);
   if (from === -1) return false;
   let to = rows.length;
-  while (to > from && rows.length - to < NOTES_MAX && isRemark(rows[to - 1] ?? "", separator)) to--;
+  while (to > from && rows.length - to < NOTES_MAX && !hasValues(rows[to - 1] ?? "", separator)) to--;
   const count = to - from;
-  if (count < (isPunctuation ? PUNCTUATED_LINES_MIN : TABLE_LINES_MIN) || 2 * from > count) return false;
+  if (count < (isPunctuation ? PUNCTUATED_LINES_MIN : LINES_MIN) || from > CAPTION_SHARE_MAX * count) return false;
   let left = Math.floor((1 - SAME_CELLS_SHARE) * count);
   for (let i = from; i < to && left >= 0; i++) if (!hasCells(rows[i] ?? "", separator, columns)) left--;
   return left >= 0;
@@ -115,7 +120,7 @@ function areRows(rows: readonly string[], separator: Separator): boolean {
 /** The lines except rules. A line whose quoted cell continues on the next line is joined with it. */
 function rowsOf(lines: readonly string[]): readonly string[] {
   const rows: string[] = [];
-  const end = Math.min(lines.length, TABLE_LINES_LOOKED_AT);
+  const end = Math.min(lines.length, LINES_LOOKED_AT);
   let open = "";
   for (let at = 0; at < end; at++) {
     const line = lines[at] ?? "";
@@ -139,7 +144,7 @@ function hasOpenQuote(row: string): boolean {
  * most commas.
  */
 function hasCells(line: string, separator: string, columns: number): boolean {
-  const cells = cellsOf(line, separator);
-  if (line.length >= RUNNING_LINE_CHARS && 2 * (cells - cellsOf(line, separator, " ") + 1) <= cells) return false;
+  const cells = countCells(line, separator);
+  if (line.length >= RUNNING_LINE_CHARS && 2 * (cells - countCells(line, separator, " ") + 1) <= cells) return false;
   return cells === columns || (line.length >= LINE_CHARS_MAX && cells < columns);
 }
