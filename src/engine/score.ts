@@ -106,18 +106,7 @@ export function score(
   parts.set("named", namedTitleScores(analysed.records, articles, bridge.from, named * highest(near)));
   if (!shape.dialogue) parts.set("chain", factChainScores(analysed, near, settings.factChain));
   if (shape.dialogue) parts.set(NEIGHBOUR_PART, neighbourScores(analysed, sumSoFar(), settings.neighbours));
-  // Bonuses for special units, as shares of the best score: rare events, providers, tool summaries, argument sources.
-  const best = highest(sumSoFar());
-  parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best, checkpoint));
-  parts.set("needed", toolDependencyScores(analysed, sumSoFar(), settings.toolDependency, checkpoint));
-  parts.set("head", schemaHeadScores(analysed, settings.schemaHead * best));
-  parts.set("defines", definitionScores(analysed, sumSoFar(), settings.definitions, checkpoint));
-  parts.set("referred", referenceScores(analysed, sumSoFar(), settings.references, checkpoint));
-  parts.set("joined", sharedIdScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
-  parts.set("keyed", foreignKeyScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
-  parts.set("cell", rowKeyScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
-  if (shape.trace) parts.set("source", argumentSourceScores(analysed, best, settings.argumentSource));
-  if (!shape.trace) parts.set(TOLD_PART, toldScores(analysed, sumSoFar, settings.told, checkpoint));
+  addBonuses(analysed, settings, parts, sumSoFar, checkpoint);
   checkpoint();
   const priors = priorFactors(analysed, settings.priors, checkpoint);
   const sum = sumSoFar();
@@ -130,4 +119,27 @@ export function score(
     feedbackRecords: feedback.from,
     matchedTerms: (record) => matchedTerms(analysed, taskSearch.weights, record),
   });
+}
+
+/** Adds what special units gain, and what the best units lead to. */
+function addBonuses(
+  analysed: Analysed,
+  settings: ScoreSettings,
+  parts: UnitParts,
+  sumSoFar: () => Float64Array,
+  checkpoint: Checkpoint,
+): void {
+  const { shape } = analysed;
+  // As shares of the best score: rare events, tool summaries, argument sources.
+  const best = highest(sumSoFar());
+  parts.set("rarity", rareEventScores(analysed, settings.rareEvent * best, checkpoint));
+  parts.set("needed", toolDependencyScores(analysed, sumSoFar(), settings.toolDependency, checkpoint));
+  parts.set("head", schemaHeadScores(analysed, settings.schemaHead * best));
+  parts.set("defines", definitionScores(analysed, sumSoFar(), settings.definitions, checkpoint));
+  parts.set("referred", referenceScores(analysed, sumSoFar(), settings.references, checkpoint));
+  parts.set("joined", sharedIdScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
+  parts.set("keyed", foreignKeyScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
+  parts.set("cell", rowKeyScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
+  if (shape.trace) parts.set("source", argumentSourceScores(analysed, best, settings.argumentSource));
+  if (!shape.trace) parts.set(TOLD_PART, toldScores(analysed, sumSoFar, settings.told, checkpoint));
 }
