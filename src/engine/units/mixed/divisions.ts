@@ -5,7 +5,7 @@ import { isBlank, lineEnd, trimEnd } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";
 import { isItemAt, itemLevel } from "./list-items.ts";
 
-/** What follows the last article is below no chapter. */
+/** An annex follows the last article, so it closes every chapter. */
 const ANNEXES = "Exhibit|Schedule|Annex|Appendix|Anlage|Anhang|Annexe|Anexo|Allegato";
 
 /** The words of several languages, from the highest division down. */
@@ -61,9 +61,12 @@ export function divisionEnd(text: string, from: number, stop: number, end: numbe
 /** `1.1.3. Authorized Users` and `A.2 Proofs`. */
 const NUMBERED_TITLE = /^\s{0,8}(?:\d{1,3}|[A-Z])((?:\.\d{1,3}){1,3})\.?\s{1,4}[^a-z\s].{0,80}[^.;,:\s]\s{0,4}$/;
 
-/** Below the divisions that have a word, and above a question; the deeper, the lower. */
+/** Below the divisions that have a word, and above threads and questions. Each further number ranks lower. */
 const NUMBERED_RANK = 4;
 const RANK_STEP = 0.5;
+
+/** More blank lines part a title from what is below it. */
+const BLANK_LINES_MAX = 4;
 
 /**
  * The rank of a title that has only a number and stands alone above its text; 0 for any other line, such as the item of
@@ -79,7 +82,7 @@ export function numberedRank(text: string, from: number, stop: number, end: numb
   return NUMBERED_RANK + RANK_STEP * ((match[1] ?? "").split(".").length - 1);
 }
 
-/** The start of the first line in `[from, end)` that is not blank. */
+/** The start of the first line from `from` on that is not blank, or of the line after too many blank ones. */
 function skipBlankLines(text: string, from: number, end: number): number {
   let at = from;
   for (let lines = 0; at < end && lines < BLANK_LINES_MAX; lines++) {
@@ -89,6 +92,3 @@ function skipBlankLines(text: string, from: number, end: number): number {
   }
   return at;
 }
-
-/** More blank lines part a title from what is below it. */
-const BLANK_LINES_MAX = 4;

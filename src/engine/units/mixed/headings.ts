@@ -63,7 +63,7 @@ interface Heading {
   readonly to: number;
 }
 
-/** The heading whose first line is given. Some kinds need a blank line above. */
+/** The heading that `line` opens. A title of several lines, or with only a number, needs a blank line above. */
 export function headingAt(text: string, line: Line, isBelowBlank: boolean): Heading {
   const { from, stop, end } = line;
   const rule = isBelowBlank ? ruleBelow(text, from, end) : -1;
@@ -86,7 +86,7 @@ function ruleRank(text: string, at: number): number {
   return rank > 0 && matchesAt(RULE, text, at) ? rank : 0;
 }
 
-/** A longer title is a paragraph above a drawn line. */
+/** More lines are a paragraph above a drawn line. */
 const TITLE_LINES_MAX = 3;
 
 /** A rule is drawn as long as its title, give or take this. */

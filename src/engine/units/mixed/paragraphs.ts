@@ -117,9 +117,8 @@ function paragraphEnd(text: string, levels: Levels, { from, stop, indentMin }: F
   let above = from;
   for (let at = stop; at < end; at = lineEnd(text, at, end)) {
     const next = lineEnd(text, at, end);
-    if (isBlank(text, at, next) || interruptsParagraph(text, at, next)) {
-      if (!goesOn(text, levels, above, at)) return at;
-    }
+    if (isBlank(text, at, next)) return at;
+    if (interruptsParagraph(text, at, next) && !goesOn(text, levels, above, at)) return at;
     if (text.startsWith(JOIN, at)) least = 0;
     if (least > 0 && indentAt(text, at) < least) return at;
     above = at;
@@ -127,7 +126,7 @@ function paragraphEnd(text: string, levels: Levels, { from, stop, indentMin }: F
   return end;
 }
 
-/** True if the line at `at` goes on with the sentence of the line at `above`, although it opens like an item. */
+/** True if the line at `at` opens like an item of a list that is not open, but goes on with the sentence above it. */
 function goesOn(text: string, levels: Levels, above: number, at: number): boolean {
   if (!goesOnInBrackets(text, skipIndent(text, at, text.length), above, at)) return false;
   const { style } = itemLevel(text, at);

@@ -141,8 +141,8 @@ function nextTitle(text: string, from: number, end: number, mayBeNumbered: boole
 
 /**
  * Cuts one result. A short one stays whole; the text of a longer one is cut by its apparent type, under its title line.
- * A numbered title names what the text is about, so it is short to send with each sentence, and not sent alone. Other
- * titles are only the place of a result: a path or an address.
+ * A short numbered title says what the text is about: it is sent with each sentence, and never alone. Other titles are
+ * only the place of a result, such as a path or an address.
  */
 function cutResult(draft: Draft, end: number, isNumbered: boolean): void {
   openSection(draft);

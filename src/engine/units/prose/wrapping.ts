@@ -70,16 +70,16 @@ export function paragraphAt(text: string, from: number, end: number): Paragraph 
 function linesAt(text: string, from: number, end: number): readonly Line[] {
   const lines: Line[] = [];
   let indentMax = Number.POSITIVE_INFINITY;
-  let lineFrom = from;
+  let above = from;
   for (let at = from; at < end && lines.length < LINES_MAX; ) {
     const line = lineAt(text, at, end);
     // A line indented further than the one above starts another paragraph, unless the one above opens a list item.
     if (line === null || line.indent > indentMax) break;
     indentMax = line.opensItem ? Number.POSITIVE_INFINITY : line.indent + INDENT_SLACK;
     const isFirstItem = line.opensItem && !lines.some(({ opensItem }) => opensItem);
-    const goesOn = isFirstItem && goesOnInBrackets(text, at + line.indent, lines.length > 0 ? lineFrom : at, at);
+    const goesOn = isFirstItem && goesOnInBrackets(text, at + line.indent, above, at);
     lines.push(goesOn ? { ...line, opensItem: false } : line);
-    lineFrom = at;
+    above = at;
     at = line.end;
   }
   return lines;
@@ -125,8 +125,8 @@ export function opensItem(text: string, at: number): boolean {
 }
 
 /**
- * True if the number or letter in brackets at `at` goes on with the sentence of the line above, `[from, to)`, unless
- * its list is open: `for a maximum of three`, `(3) days`.
+ * True if the number or letter in brackets at `at` goes on with the sentence of the line above, `[from, to)`: `for a
+ * maximum of three`, `(3) days`. It may still be an item if its list is open, which only the caller knows.
  */
 export function goesOnInBrackets(text: string, at: number, from: number, to: number): boolean {
   if (!matchesAt(LATER_ITEM, text, at)) return false;
