@@ -125,27 +125,27 @@ const BLOCK_CHARS = 500;
 const BLOCK_CHARS_AT_SECTION = 250;
 
 /**
- * Numbers the blocks. A block closes when it is long enough, earlier if a section starts, and always if a passage
- * or a block of its own starts.
+ * Numbers the blocks. A block closes when it is long enough, earlier if a section starts, and always where a passage or
+ * a block was opened.
  */
 function numberBlocks(units: readonly OpenUnit[], { units: drafted, sections, passages, blocks }: Draft): void {
   let block = 0;
   let passage = 0;
   let blockStart = 0;
-  let section = 0;
-  let opened = 0;
-  let begun = 0;
+  let nextSection = 0;
+  let nextPassage = 0;
+  let nextBlock = 0;
   const startOf = (index: number | undefined) => drafted[index ?? drafted.length]?.start ?? Number.POSITIVE_INFINITY;
   for (const unit of units) {
     const { start } = unit;
-    while (startOf(sections[section]) < start) section++;
-    while (startOf(passages[opened]) < start) opened++;
-    while (startOf(blocks[begun]) < start) begun++;
+    while (startOf(sections[nextSection]) < start) nextSection++;
+    while (startOf(passages[nextPassage]) < start) nextPassage++;
+    while (startOf(blocks[nextBlock]) < start) nextBlock++;
     const length = start - blockStart;
-    const opensPassage = start > 0 && startOf(passages[opened]) === start;
+    const opensPassage = start > 0 && startOf(passages[nextPassage]) === start;
     if (opensPassage) passage++;
-    const opensBlock = opensPassage || (start > 0 && startOf(blocks[begun]) === start);
-    const opensSection = startOf(sections[section]) === start;
+    const opensBlock = opensPassage || (start > 0 && startOf(blocks[nextBlock]) === start);
+    const opensSection = startOf(sections[nextSection]) === start;
     if (opensBlock || length >= BLOCK_CHARS || (length >= BLOCK_CHARS_AT_SECTION && opensSection)) {
       block++;
       blockStart = start;
