@@ -1,6 +1,6 @@
 // The fields of rows and elements.
 import { expect, test } from "vitest";
-import { firstCell, isValue, readFields } from "../../../src/engine/index/row-fields.ts";
+import { cellsIn, firstCell, isValue, readFields } from "../../../src/engine/index/row-fields.ts";
 
 test.each([
   ["JSON", readFields.pairs('{"id": 7, "user_id":"a-1", "tags": ["x"]}', "")],
@@ -30,6 +30,10 @@ test.each([
   [";", `${"long ".repeat(20)};b`, ""],
 ])("with %j, the first cell of %j is %j", (separator, row, cell) => {
   expect(firstCell(`x\n${row}`, 2, 2 + row.length, separator)).toBe(cell);
+});
+
+test("a row of more cells than asked for is not read to its end", () => {
+  expect(cellsIn(`| 7 | "a" |${" x |".repeat(1000)}\n`, "|", 3)).toEqual(["7", "a", "x"]);
 });
 
 test("dashes and long texts are no values of a cell", () => {

@@ -25,6 +25,14 @@ describe("a row without a word of the task", () => {
     expect(discounted(csv, { cell: [0, 0, 0, 5, 0], related: [9, 9, 9, 9, 9] })).toEqual([8, 4, 8, 8, 4]);
   });
 
+  test("is not looked for after the call was cancelled", () => {
+    const of = analysed([record(csv)], "Which invoice is overdue?");
+    const cancelled = () => {
+      throw new Error("cancelled");
+    };
+    expect(() => discountUnmatchedRows(of, new Map(), new Float64Array(5), cancelled)).toThrow("cancelled");
+  });
+
   test("is discounted in tables alone", () => {
     const text = "Nobody knows. The invoice is overdue. It rained for days on end.\n".repeat(3);
     expect(new Set(discounted(text))).toEqual(new Set([8]));
