@@ -98,9 +98,13 @@ function isExchange(lines: readonly string[]): boolean {
   return sides.size === 2;
 }
 
+/** A longer line is no time by itself. This spares most lines of numbered code a new string. */
+const CLOCK_CHARS_MAX = 40;
+
 /** A line, together with the next one if that may be the time below a name. */
 function withClock(line: string, at: number, lines: readonly string[]): string {
   const below = lines[at + 1] ?? "";
+  if (below.length > CLOCK_CHARS_MAX) return line;
   return isDigit(below.charCodeAt(skipIndent(below, 0, below.length))) ? `${line}\n${below}` : line;
 }
 
