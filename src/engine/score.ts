@@ -139,7 +139,7 @@ function addBonuses(
   parts.set("referred", referenceScores(analysed, sumSoFar(), settings.references, checkpoint));
   parts.set("joined", sharedIdScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
   parts.set("keyed", foreignKeyScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
-  parts.set("cell", rowKeyScores(analysed, sumSoFar(), settings.sharedIds, checkpoint));
+  parts.set("cell", rowKeyScores(analysed, sumSoFar, settings.sharedIds, checkpoint));
   if (shape.trace) parts.set("source", argumentSourceScores(analysed, best, settings.argumentSource));
   if (!shape.trace) parts.set(TOLD_PART, toldScores(analysed, sumSoFar, settings.told, checkpoint));
 }

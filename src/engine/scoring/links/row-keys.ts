@@ -46,17 +46,18 @@ interface Column {
   readonly score: number;
 }
 
+/** @param scores computes the first score, which only two tables need */
 export function rowKeyScores(
   analysed: Analysed,
-  scores: Float64Array,
+  scores: () => Float64Array,
   { weight, units, steps }: SharedIdSettings,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
   if (weight <= 0 || !follows(analysed)) return NO_GAIN;
   const tables = tablesOf(analysed, checkpoint);
   if (tables.size < 2) return NO_GAIN;
-  return stepwise(scoresOfMatches(analysed, tables, scores, checkpoint), steps, checkpoint, (from) => {
-    const gained = float64s(scores.length);
+  return stepwise(scoresOfMatches(analysed, tables, scores(), checkpoint), steps, checkpoint, (from) => {
+    const gained = float64s(from.length);
     const columns = highestPlaces(from, units).flatMap((unit) => columnsOf(analysed, tables, unit, from));
     if (columns.length === 0) return gained;
     const wanted = new Set(columns.flatMap(({ values }) => [...values]));

@@ -42,7 +42,7 @@ function gaining(texts: readonly string[], asking: string, steps = 1, prompt = a
   );
   const units = of.records.flatMap(({ source, units }) => units.map(({ start, end }) => source.text.slice(start, end)));
   const scores = Float64Array.from(units, (unit) => (unit.includes(asking) ? 4 : 0));
-  const gains = rowKeyScores(of, scores, { weight: 0.5, units: 1, steps });
+  const gains = rowKeyScores(of, () => scores, { weight: 0.5, units: 1, steps });
   return units.flatMap((unit, at) => {
     const gain = gains[at] ?? 0;
     return gain > 0 ? [`${unit.match(/\w+/g)?.slice(0, 2).join(" ")} ${gain}`] : [];
