@@ -8,7 +8,7 @@ const OUTPUT = [
   "env:",
   "  CI: true",
   "##[endgroup]",
-  "   Compiling ledger v0.11.0 (/home/runner/work/ledger)",
+  "   Compiling ledger v0.11.0 (/build/ledger)",
   "error[E0308]: mismatched types",
   " --> src/import.rs:7:31",
   "  |",
