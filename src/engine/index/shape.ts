@@ -1,4 +1,5 @@
-// Decides what kind of collection the records are, by their shape and not only by their labels.
+// Decides what kind of collection the records are, by their shape and not only by their labels, and notes what they
+// hold, so that a rule of scoring is only asked if it can add to a score.
 // In: the records. Out: a Shape. Must work for callers who fill in no fields: an unlabelled dialogue is still a
 // dialogue.
 import type { SegmentedRecord } from "../model.ts";
@@ -16,6 +17,25 @@ export interface Shape {
   readonly catalogue: boolean;
   /** Mostly source code. */
   readonly code: boolean;
+  /** A pool of single facts: many short records without titles. */
+  readonly facts: boolean;
+  /** Titled records, or records of several passages each: one may be about what another names. */
+  readonly articles: boolean;
+  readonly holds: Holdings;
+}
+
+/** What the records hold. A rule about anything else would add to no score. */
+interface Holdings {
+  /** Some record is a tool's schema. */
+  readonly schemas: boolean;
+  /** Some record contains source code. */
+  readonly code: boolean;
+  /** The lines of some record follow templates. */
+  readonly templates: boolean;
+  /** Some record has rows or elements with fields. */
+  readonly fields: boolean;
+  /** The number of records whose rows have cells. */
+  readonly tables: number;
 }
 
 /** A shorter exchange is not worth treating as a dialogue. Records. */
@@ -28,18 +48,49 @@ const TURN_LENGTH_MAX = 1500;
 const TURN_SHARE_MIN = 0.7;
 
 export function shapeOf(records: readonly SegmentedRecord[]): Shape {
-  const tools = records.filter(({ source }) => source.kind === "tool_call" || source.kind === "tool_result").length;
+  const tools = records.some(({ source }) => source.kind === "tool_call" || source.kind === "tool_result");
   const steps = records.some(({ source }) => source.stepId !== null);
   const schemas = records.filter(({ source }) => source.kind === "tool_schema").length;
   const catalogue = schemas > records.length / 2;
-  const trace = steps && tools > 0 && !catalogue;
+  const trace = steps && tools && !catalogue;
   return {
     trace,
     coding: trace && areCode(records),
     catalogue,
     code: records.filter(({ type }) => type.isCode).length > records.length / 2,
     dialogue: !trace && (areTranscripts(records) || areMostlyTurns(records)),
+    facts: records.length >= FACTS_MIN && records.every(isFact),
+    articles: areTitled(records) || (!trace && records.every(({ units }) => (units.at(-1)?.passage ?? 0) > 0)),
+    holds: {
+      schemas: schemas > 0,
+      code: records.some(({ type }) => type.showsCode),
+      templates: records.some(({ type }) => type.hasTemplates),
+      fields: records.some(({ type }) => type.fieldForm !== null),
+      tables: records.filter(isTable).length,
+    },
   };
+}
+
+/** True for a record whose rows have cells. */
+export function isTable({ type }: SegmentedRecord): boolean {
+  return type.fieldForm === "cells";
+}
+
+/** With fewer records there is little to choose from, so no chain of facts is needed. */
+const FACTS_MIN = 10;
+
+/** A fact is one sentence of at most about this length. Tokens. */
+const FACT_TOKENS_MAX = 60;
+
+function isFact({ source, units, scan }: SegmentedRecord): boolean {
+  return (
+    source.kind === "external_data" && source.title === null && units.length === 1 && scan.total <= FACT_TOKENS_MAX
+  );
+}
+
+/** True if every record is external and has a title. */
+export function areTitled(records: readonly SegmentedRecord[]): boolean {
+  return records.every(({ source }) => source.title !== null && source.kind === "external_data");
 }
 
 /** True for a record that holds many turns. */

@@ -32,7 +32,7 @@ export function bestTurnScores(
   best: () => number,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
-  const turns = weight > 0 ? turnsOf(analysed, task, checkpoint) : [];
+  const turns = turnsOf(analysed, task, checkpoint);
   if (turns.length < 2) return NO_GAIN;
   const units = analysed.corpus.blockOf.length;
   const gained = float64s(units);
@@ -53,9 +53,8 @@ export function bestTurnScores(
 /** A longer turn quotes something: only its beginning is read. UTF-16 units. */
 const TURN_LENGTH_MAX = 2000;
 
-/** The asker's turns that have words of the task; none if the prompt is not a conversation. */
+/** The asker's turns that have words of the task. */
 function turnsOf({ corpus, query }: Analysed, { terms, weights }: SearchTerms, checkpoint: Checkpoint): Turn[] {
-  if (query.askerTurns.length < 2) return [];
   const { vocabulary } = corpus;
   const weightOf = float64s(vocabulary.size());
   for (let slot = 0; slot < terms.length; slot += 1) weightOf[terms[slot] ?? 0] = weights[slot] ?? 0;

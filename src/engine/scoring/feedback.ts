@@ -92,7 +92,7 @@ export interface FeedbackSettings {
 
 export const RELATED_PART = "related";
 
-interface Feedback {
+export interface Feedback {
   readonly terms: SearchTerms;
   /** Indices of the records whose blocks were read. Matching their own words is no reason to send them. */
   readonly from: ReadonlySet<number>;

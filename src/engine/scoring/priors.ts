@@ -119,7 +119,6 @@ function isNamedTool({ toolName }: Task, { source }: SegmentedRecord): boolean {
 
 /** The gain of the units that name and summarise a tool: the model cannot call a tool that it does not see. */
 export function schemaHeadScores({ records, corpus }: Analysed, gain: number): Float64Array {
-  if (!records.some(({ source }) => source.kind === "tool_schema")) return NO_GAIN;
   const gained = float64s(corpus.blockOf.length);
   let at = 0;
   for (const record of records) {
@@ -136,19 +135,18 @@ export const TOLD_PART = "told";
 
 /**
  * What the user's own statements in a chat with an assistant gain if the task is in the first person.
- * @param scores computes the units' scores so far
+ * @param scores of the units so far
  * @param weight the gain, as a share of a unit's score
  */
 export function toldScores(
   { records, query }: Analysed,
-  scores: () => Float64Array,
+  scores: Float64Array,
   weight: number,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
-  const told = weight === 0 ? [] : unitsAboutUser(records, query.askerTurns.join("\n"), checkpoint);
+  const told = unitsAboutUser(records, query.askerTurns.join("\n"), checkpoint);
   if (told.length === 0) return NO_GAIN;
-  const sum = scores();
-  const gained = float64s(sum.length);
-  for (const unit of told) gained[unit] = weight * (sum[unit] ?? 0);
+  const gained = float64s(scores.length);
+  for (const unit of told) gained[unit] = weight * (scores[unit] ?? 0);
   return gained;
 }

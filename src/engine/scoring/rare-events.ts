@@ -7,7 +7,6 @@ import { ASCII_END, isDigit, isLetter, SPACE, TO_LOWER } from "../../text/charac
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
 import type { SegmentedRecord } from "../model.ts";
-import { NO_GAIN } from "./unit-scores.ts";
 
 /** Units between two checkpoints: about a millisecond if they are lines. */
 const LINES_A_TURN = 2_048;
@@ -17,7 +16,6 @@ export function rareEventScores(
   weight: number,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
-  if (weight <= 0 || !records.some(({ type }) => type.hasTemplates)) return NO_GAIN;
   const units = corpus.blockOf.length;
   const gained = float64s(units);
   const templates = templatesOf(records, units, checkpoint);

@@ -21,10 +21,13 @@ export function partOf(parts: UnitParts, name: string, units: number): Float64Ar
 /** The sum of all parts, unit by unit. */
 export function sumOf(parts: UnitParts, units: number): Float64Array {
   const sum = float64s(units);
-  for (const values of parts.values()) {
-    for (let at = 0; at < values.length; at += 1) sum[at] = (sum[at] ?? 0) + (values[at] ?? 0);
-  }
+  for (const values of parts.values()) addScores(sum, values);
   return sum;
+}
+
+/** Adds a part to a sum, in place. The sum of all parts is the same, whether they are added at once or one by one. */
+export function addScores(sum: Float64Array, values: Float64Array): void {
+  for (let at = 0; at < values.length; at += 1) sum[at] = (sum[at] ?? 0) + (values[at] ?? 0);
 }
 
 /**

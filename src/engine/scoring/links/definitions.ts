@@ -40,7 +40,7 @@ export function definitionScores(
   { named, used, body }: DefinitionSettings,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
-  const best = named > 0 || used > 0 ? bestCode(records, scores) : null;
+  const best = bestCode(records, scores);
   if (best === null) return NO_GAIN;
   const definitions = definitionsIn(records, checkpoint);
   checkpoint();

@@ -1,12 +1,11 @@
 // Scores a pool of single facts. The answer is often a chain of facts, and the middle of the chain shares words with
 // other links but not with the task.
 // In: the corpus and a first score. Out: what each fact gains, by how much of it the task and the best facts explain.
-// Stays inactive for anything but a pool of short untitled records. Linear in terms, since it reads few facts.
+// Linear in terms, since it reads few facts.
 import { flagged, float64s, freeArray, int32s } from "../../../text/arrays.ts";
 import { isSingle } from "../../../text/vocabulary.ts";
 import type { Analysed } from "../../analyse.ts";
 import type { Corpus } from "../../index/corpus.ts";
-import type { SegmentedRecord } from "../../model.ts";
 import { rarity } from "../search-terms.ts";
 import { NO_GAIN, placesByRank } from "../unit-scores.ts";
 
@@ -17,18 +16,11 @@ export interface FactChainSettings {
   readonly facts: number;
 }
 
-/** With fewer records there is little to choose from, so no chain is needed. */
-const FACTS_MIN = 10;
-
-/** A fact is one sentence of at most about this length. Tokens. */
-const FACT_TOKENS_MAX = 60;
-
 export function factChainScores(
-  { corpus, query, records }: Analysed,
+  { corpus, query }: Analysed,
   scores: Float64Array,
   settings: FactChainSettings,
 ): Float64Array {
-  if (settings.weight <= 0 || records.length < FACTS_MIN || !records.every(isFact)) return NO_GAIN;
   const seeds = bestFacts(corpus, scores, settings.facts);
   const top = scores[seeds[0]?.unit ?? -1] ?? 0;
   if (top <= 0) return NO_GAIN;
@@ -90,10 +82,4 @@ interface Seed {
 function seedShare(seeds: readonly Seed[], term: number, to: number): number {
   for (const { unit, terms, share } of seeds) if (unit !== to && terms.has(term)) return share;
   return 0;
-}
-
-function isFact({ source, units, scan }: SegmentedRecord): boolean {
-  return (
-    source.kind === "external_data" && source.title === null && units.length === 1 && scan.total <= FACT_TOKENS_MAX
-  );
 }

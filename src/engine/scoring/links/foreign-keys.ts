@@ -7,8 +7,8 @@ import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
 import type { Analysed } from "../../analyse.ts";
 import type { Corpus } from "../../index/corpus.ts";
 import { readFields } from "../../index/row-fields.ts";
-import { highestPlaces, NO_GAIN } from "../unit-scores.ts";
-import { follows, recordsWithFields, type SharedIdSettings, stepwise, unitsByTerm } from "./shared-ids.ts";
+import { highestPlaces } from "../unit-scores.ts";
+import { recordsWithFields, type SharedIdSettings, stepwise, unitsByTerm } from "./shared-ids.ts";
 
 /** If more rows belong to a row, they are too many to send because of it. */
 const ROWS_MAX = 12;
@@ -36,7 +36,6 @@ export function foreignKeyScores(
   { weight, units, steps }: SharedIdSettings,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
-  if (weight <= 0 || !follows(analysed)) return NO_GAIN;
   const rowAt = rowReader(analysed);
   const holdsFields = recordsWithFields(analysed);
   return stepwise(scores, steps, checkpoint, (from, step) => {

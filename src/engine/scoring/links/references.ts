@@ -7,7 +7,7 @@ import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
 import type { Analysed } from "../../analyse.ts";
 import { isName, type Labels, labelsIn, type Reference, referencesIn, unitsWith } from "../../index/labels.ts";
 import type { Unit } from "../../model.ts";
-import { bestBlocks, NO_GAIN } from "../unit-scores.ts";
+import { bestBlocks } from "../unit-scores.ts";
 
 export interface ReferenceSettings {
   /** What a unit gains that one of the best blocks refers to, as a share of that block's score; 0 turns it off. */
@@ -31,7 +31,6 @@ export function referenceScores(
   { weight, blocks }: ReferenceSettings,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
-  if (weight <= 0) return NO_GAIN;
   const { recordOf, blockOf } = corpus;
   const firstOf = (record: number) => placeFrom(recordOf, record);
   let labels: Labels | null = null;

@@ -1,17 +1,17 @@
 // Takes the second hop of a question: the best article names something that the task did not, and another article is
 // about that.
 // In: the analysed request and a first score. Out: terms of the best block to search for (a bridge), and a gain for
-// articles that the best one names in full. Inactive for long tasks, for an agent's trace (the next step decides what
-// is read there, not a name) and without titled records or passages.
+// articles that the best one names in full. Builds no bridge for long tasks.
 import { float64s } from "../../../text/arrays.ts";
 import { eachWord } from "../../../text/words.ts";
 import type { Analysed } from "../../analyse.ts";
+import { areTitled } from "../../index/shape.ts";
 import type { SegmentedRecord } from "../../model.ts";
 import { RELATED_PART } from "../feedback.ts";
 import { NO_TERMS, rarity, type SearchTerms, searchTerms } from "../search-terms.ts";
 import { bestBlocks, NO_GAIN, partOf, type UnitParts } from "../unit-scores.ts";
 
-export interface Article {
+interface Article {
   readonly title: string;
   /** Index of its record. */
   readonly record: number;
@@ -32,9 +32,8 @@ const TITLE = /\\{0,3}"(?:title|name|heading|headline)\\{0,3}"\s{0,8}:\s{0,8}\\{
 /** More than this share of the titles must differ: a title that all articles share names nothing. */
 const DISTINCT_SHARE = 0.5;
 
-export function findArticles({ records, shape }: Analysed): readonly Article[] {
-  const titled = records.every(({ source }) => source.title !== null && source.kind === "external_data");
-  const articles = titled ? recordArticles(records) : shape.trace ? [] : passageArticles(records);
+export function findArticles(records: readonly SegmentedRecord[]): readonly Article[] {
+  const articles = areTitled(records) ? recordArticles(records) : passageArticles(records);
   const titles = new Set(articles.map(({ title }) => title)).size;
   return titles > DISTINCT_SHARE * articles.length ? articles : [];
 }
@@ -82,24 +81,25 @@ export interface BridgeSettings {
 const BRIDGE_PART = "bridge";
 
 /** The terms that the best article adds, and that article, where the bridge starts. */
-interface Bridge {
+export interface Bridge {
   readonly terms: SearchTerms;
+  readonly articles: readonly Article[];
   /** Index of the article and its title; -1 and "" if there is no bridge. */
   readonly from: number;
   readonly through: string;
 }
 
-const NO_BRIDGE: Bridge = { terms: NO_TERMS, from: -1, through: "" };
+export const NO_BRIDGE: Bridge = { terms: NO_TERMS, articles: [], from: -1, through: "" };
 
 export function bridgeFrom(
-  { corpus, query }: Analysed,
-  articles: readonly Article[],
+  { records, corpus, query }: Analysed,
   unitScores: Float64Array,
   taskMass: number,
   settings: BridgeSettings,
 ): Bridge {
-  if (settings.weight <= 0 || articles.length === 0 || query.terms.length > settings.queryTermsMax) return NO_BRIDGE;
-  const best = bestBlocks(corpus, unitScores, 1)[0];
+  if (settings.weight <= 0 || query.terms.length > settings.queryTermsMax) return NO_BRIDGE;
+  const articles = findArticles(records);
+  const best = articles.length === 0 ? undefined : bestBlocks(corpus, unitScores, 1)[0];
   const from = articles.findIndex(({ next }) => best !== undefined && best.unit < next);
   if (best === undefined || from < 0) return NO_BRIDGE;
   const taskTerms = new Set(query.terms);
@@ -113,14 +113,14 @@ export function bridgeFrom(
   const mass = settings.weight * rarest.reduce((sum, [, rare]) => sum + rare, 0);
   const weight = settings.weight * Math.min(1, (settings.massMax * taskMass) / mass);
   const terms = searchTerms(BRIDGE_PART, new Map(rarest.map(([term]) => [term, weight])));
-  return { terms, from, through: articles[from]?.title ?? "" };
+  return { terms, articles, from, through: articles[from]?.title ?? "" };
 }
 
 /**
  * Counts the bridge terms of the article where the bridge starts as related terms: its own words confirm it. Without
  * them, the article at the far end would overtake the one that leads to it.
  */
-export function creditBridgeSource(articles: readonly Article[], { from }: Bridge, parts: UnitParts): void {
+export function creditBridgeSource({ articles, from }: Bridge, parts: UnitParts): void {
   const bridged = parts.get(BRIDGE_PART);
   const near = articles[from];
   if (bridged === undefined || near === undefined) return;
@@ -142,13 +142,12 @@ const TITLE_UNIT_LENGTH_MAX = 120;
 
 /**
  * Scores by unit.
- * @param from index of the article that names others; -1 for none
+ * @param bridge starts at the article that names others
  * @param gain what each named article gains
  */
 export function namedTitleScores(
   records: readonly SegmentedRecord[],
-  articles: readonly Article[],
-  from: number,
+  { articles, from }: Pick<Bridge, "articles" | "from">,
   gain: number,
 ): Float64Array {
   const naming = articles[from];

@@ -1,13 +1,12 @@
 // Follows ids between rows and elements: the row of an order holds the id of its customer, and only the customer's row
 // holds the address.
 // In: the records and a first score. Out: what each unit gains. Each step reads the ids of a few units and all terms
-// once. The task is searched for its own ids anyway, so they are not followed. Off in an agent's trace, where
-// argument-sources.ts follows ids backwards, and in a catalogue of tools.
+// once. The task is searched for its own ids anyway, so they are not followed.
 import { float64s, uint8s } from "../../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
 import type { Analysed } from "../../analyse.ts";
 import type { Corpus } from "../../index/corpus.ts";
-import { highestPlaces, NO_GAIN } from "../unit-scores.ts";
+import { highestPlaces } from "../unit-scores.ts";
 
 export interface SharedIdSettings {
   /** What a unit gains that shares an id with one of the best, as a share of that unit's score; 0 turns it off. */
@@ -36,7 +35,6 @@ export function sharedIdScores(
   { weight, units, steps }: SharedIdSettings,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
-  if (weight <= 0 || !follows(analysed)) return NO_GAIN;
   const { corpus, query } = analysed;
   const search: IdSearch = { corpus, holdsFields: recordsWithFields(analysed), followed: uint8s(corpus.starts.length) };
   for (const term of query.terms) search.followed[term] = 1;
@@ -60,11 +58,6 @@ export function stepwise(
     for (let unit = 0; unit < from.length; unit++) gained[unit] = Math.max(gained[unit] ?? 0, from[unit] ?? 0);
   }
   return gained;
-}
-
-/** True if there are rows or elements, outside of an agent's trace and a catalogue of tools. */
-export function follows({ records, shape }: Analysed): boolean {
-  return !shape.trace && !shape.catalogue && records.some(({ type }) => type.fieldForm !== null);
 }
 
 interface IdSearch {

@@ -6,7 +6,7 @@ import { float64s } from "../../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
 import type { Analysed } from "../../analyse.ts";
 import type { SegmentedRecord } from "../../model.ts";
-import { NO_GAIN, placesByRank } from "../unit-scores.ts";
+import { placesByRank } from "../unit-scores.ts";
 
 export interface ToolDependencySettings {
   /** What a tool gains, as a share of the score of the matching tool that needs it; 0 turns the rule off. */
@@ -39,12 +39,11 @@ interface Tool {
 }
 
 export function toolDependencyScores(
-  { records, corpus, shape }: Analysed,
+  { records, corpus }: Analysed,
   scores: Float64Array,
   settings: ToolDependencySettings,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
-  if (settings.weight <= 0 || !shape.catalogue) return NO_GAIN;
   const best = float64s(records.length);
   for (let unit = 0; unit < scores.length; unit += 1) {
     const record = corpus.recordOf[unit] ?? 0;

@@ -56,9 +56,8 @@ describe("definitions", () => {
     expect(all).toEqual([0, 1, ...Array.from({ length: all.length - 2 }, () => 0.5)]);
   });
 
-  test("adds nothing without code, and nothing if it is off", () => {
+  test("adds nothing without code", () => {
     expect(gains([record("The ratio is a share.")], "`ratio`", [1])).toEqual([]);
-    expect(gains(code(HELPER, CALLER), "`ratio`", [1, 1], { named: 0, used: 0 })).toEqual([]);
   });
 
   test("a helper that shares no word with the task ranks before code that nothing uses, and says why", () => {

@@ -78,9 +78,4 @@ describe("references", () => {
     expect(ranking(records, prompt).slice(0, 2)).toEqual([2, 1]);
     expect(whyOf(scored(records, prompt)[1]).reason).toBe("referenced");
   });
-
-  test("adds nothing with weight 0", () => {
-    const of = analysed([record(ANSWER)], "x");
-    expect([...referenceScores(of, Float64Array.of(1), { weight: 0, blocks: 2 })]).toEqual([]);
-  });
 });

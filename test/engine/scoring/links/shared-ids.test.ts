@@ -39,9 +39,9 @@ const xml = (rows: readonly Row[]) => {
 const prose = (rows: readonly Row[]) => rows.map((row) => `There is ${Object.values(row).join(" with ")}. `).join("");
 
 /** The units that gain if only the unit with `asking` has a score, and what they gain as a share of that score. */
-function gaining(texts: readonly string[], asking: string, prompt = "x", steps = 1, fields = {}): readonly string[] {
+function gaining(texts: readonly string[], asking: string, prompt = "x", steps = 1): readonly string[] {
   const of = analysed(
-    texts.map((text) => record(text, fields)),
+    texts.map((text) => record(text)),
     prompt,
   );
   const units = of.records.flatMap(({ source, units }) => units.map(({ start, end }) => source.text.slice(start, end)));
@@ -97,8 +97,12 @@ describe("shared ids", () => {
 
   test("in prose, or in an agent's trace, are not followed", () => {
     expect(gaining([prose(customers), prose(orders)], "O7001")).toEqual([]);
-    const trace = { kind: "tool_result", stepId: "1" };
-    expect(gaining([csv(customers), csv(orders)], "O7001", "x", 1, trace)).toEqual([]);
+    const joined = (fields = {}) => {
+      const records = [csv(customers), csv(orders)].map((text) => record(text, fields));
+      return scored(records, "Who placed the order O7001?").map((each) => whyOf(each).parts.joined ?? 0);
+    };
+    expect(Math.max(...joined())).toBeGreaterThan(0);
+    expect(joined({ kind: "tool_result", stepId: "1" })).toEqual([0, 0]);
   });
 
   test("say why a record is sent", () => {

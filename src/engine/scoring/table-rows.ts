@@ -1,17 +1,72 @@
-// Follows the cells of the best rows to the rows that begin with them: the cell `SM07` of a customer leads to the row
+// Tells the rows of a table apart. A row without a word of the task owes its score to its table: to the title, the
+// caption and the header, which choose the table but not the row. So it loses a part of it, unless another row leads to
+// it, because its id is its match then.
+// Follows the cells of the other rows to the rows that begin with them: the cell `SM07` of a customer leads to the row
 // `SM07` of the sales managers, whatever its column is called. The other values of the column must also begin rows of
-// that table, because a bare number may be an amount that happens to be a key. The best rows are those with a word of
-// the task: others owe their score to their table.
-// In: the records and a first score. Out: what each row gains. Each step reads the cells of a few rows and of samples
-// of their columns, and the first cell of every row once.
-import { float64s, freeArray, placeFrom } from "../../../text/arrays.ts";
-import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
-import type { Analysed } from "../../analyse.ts";
-import { cellsIn, firstCell, isValue, separatorIn } from "../../index/row-fields.ts";
-import type { SegmentedRecord } from "../../model.ts";
-import { highestPlaces, NO_GAIN } from "../unit-scores.ts";
-import { isRow, isTable, unitsWithTaskWord } from "../unmatched-rows.ts";
-import { follows, type SharedIdSettings, stepwise } from "./shared-ids.ts";
+// that table, because a bare number may be an amount that happens to be a key.
+// In: the records and a first score. Out: what each row gains or loses. Each step reads the cells of a few rows and of
+// samples of their columns, and the first cell of every row once.
+import { float64s, placeFrom, uint8s } from "../../text/arrays.ts";
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import type { Analysed } from "../analyse.ts";
+import { cellsIn, firstCell, isValue, separatorIn } from "../index/row-fields.ts";
+import { isTable } from "../index/shape.ts";
+import type { SegmentedRecord } from "../model.ts";
+import { type SharedIdSettings, stepwise } from "./links/shared-ids.ts";
+import { highestPlaces, NO_GAIN, type UnitParts } from "./unit-scores.ts";
+
+/** Occurrences of words between two checkpoints: a millisecond. */
+const HITS_A_TURN = 1 << 18;
+
+/** The flags of a request without tables. */
+export const NO_UNITS = new Uint8Array(0);
+
+/** 1 for each unit whose own text, not only its context, holds a word of the task. */
+export function unitsWithTaskWord({ corpus, postings }: Analysed, checkpoint: Checkpoint): Uint8Array {
+  const { ownTo } = corpus;
+  const holds = uint8s(ownTo.length);
+  for (let hit = 0; hit < postings.unit.length; hit++) {
+    if (hit % HITS_A_TURN === 0) checkpoint();
+    const unit = postings.unit[hit] ?? 0;
+    if ((postings.at[hit] ?? 0) < (ownTo[unit] ?? 0)) holds[unit] = 1;
+  }
+  return holds;
+}
+
+/** What remains of the score. A row of a fitting table may still be worth more than a match in another. */
+const SCORE_SHARE = 0.5;
+
+/** The parts that lead from one row to another. */
+const LINKS = ["joined", "keyed", "cell"];
+
+/**
+ * Lowers the sums of rows without a word of the task, in place.
+ * @param hasWord from `unitsWithTaskWord`
+ */
+export function discountUnmatchedRows(
+  records: readonly SegmentedRecord[],
+  parts: UnitParts,
+  hasWord: Uint8Array,
+  sums: Float64Array,
+): void {
+  const links = LINKS.flatMap((link) => parts.get(link) ?? []);
+  let first = 0;
+  for (const record of records) {
+    if (isTable(record)) {
+      record.units.forEach((unit, place) => {
+        const at = first + place;
+        const isMatched = hasWord[at] === 1 || links.some((gained) => (gained[at] ?? 0) > 0);
+        if (isRow(unit) && !isMatched) sums[at] = SCORE_SHARE * (sums[at] ?? 0);
+      });
+    }
+    first += record.units.length;
+  }
+}
+
+/** True for a row of a table. It depends on a header and counts, unlike captions, headers and notes. */
+function isRow({ head, count }: Pick<SegmentedRecord["units"][number], "head" | "count">): boolean {
+  return head !== -1 && count > 0;
+}
 
 /** This many rows of a table, spread evenly, show whether a column holds keys. */
 const SAMPLED_ROWS = 8;
@@ -46,17 +101,17 @@ interface Column {
   readonly score: number;
 }
 
-/** @param scores computes the first score, which only two tables need */
+/** @param hasWord from `unitsWithTaskWord` */
 export function rowKeyScores(
   analysed: Analysed,
-  scores: () => Float64Array,
+  scores: Float64Array,
+  hasWord: Uint8Array,
   { weight, units, steps }: SharedIdSettings,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
-  if (weight <= 0 || !follows(analysed)) return NO_GAIN;
   const tables = tablesOf(analysed, checkpoint);
   if (tables.size < 2) return NO_GAIN;
-  return stepwise(scoresOfMatches(analysed, tables, scores(), checkpoint), steps, checkpoint, (from) => {
+  return stepwise(scoresOfMatches(tables, hasWord, scores), steps, checkpoint, (from) => {
     const gained = float64s(from.length);
     const columns = highestPlaces(from, units).flatMap((unit) => columnsOf(analysed, tables, unit, from));
     if (columns.length === 0) return gained;
@@ -72,7 +127,7 @@ export function rowKeyScores(
   });
 }
 
-/** The tables whose cells have separators. */
+/** The tables whose cells have separators, which may be fewer than all. */
 function tablesOf({ records, corpus }: Analysed, checkpoint: Checkpoint): Tables {
   const tables = new Map<number, Table>();
   records.forEach((record, position) => {
@@ -95,18 +150,11 @@ function textOf({ source, units }: SegmentedRecord, place: number): string {
 }
 
 /** The scores of the rows that hold a word of the task; 0 for all other units. */
-function scoresOfMatches(
-  analysed: Analysed,
-  tables: Tables,
-  scores: Float64Array,
-  checkpoint: Checkpoint,
-): Float64Array {
+function scoresOfMatches(tables: Tables, hasWord: Uint8Array, scores: Float64Array): Float64Array {
   const matched = float64s(scores.length);
-  const holdsWord = unitsWithTaskWord(analysed, checkpoint);
   for (const { first, rows } of tables.values()) {
-    for (const row of rows) if (holdsWord[first + row] === 1) matched[first + row] = scores[first + row] ?? 0;
+    for (const row of rows) if (hasWord[first + row] === 1) matched[first + row] = scores[first + row] ?? 0;
   }
-  freeArray(holdsWord);
   return matched;
 }
 

@@ -1,7 +1,8 @@
-// Rows that begin with a cell of one of the best rows.
+// Rows that begin with a cell of one of the best rows, and rows that only their table's header and neighbours match.
 import { describe, expect, test } from "vitest";
-import { rowKeyScores } from "../../../../src/engine/scoring/links/row-keys.ts";
-import { analysed, record, scored, whyOf } from "../../request.ts";
+import { discountUnmatchedRows, rowKeyScores, unitsWithTaskWord } from "../../../src/engine/scoring/table-rows.ts";
+import { unchecked } from "../../../src/text/checkpoint.ts";
+import { analysed, record, scored, whyOf } from "../request.ts";
 
 const NOTE = "a note that makes this row long enough for a unit of its own";
 const NAMES = ["Novak", "Patel", "Quist", "Romero", "Tanaka", "Varga"];
@@ -42,7 +43,7 @@ function gaining(texts: readonly string[], asking: string, steps = 1, prompt = a
   );
   const units = of.records.flatMap(({ source, units }) => units.map(({ start, end }) => source.text.slice(start, end)));
   const scores = Float64Array.from(units, (unit) => (unit.includes(asking) ? 4 : 0));
-  const gains = rowKeyScores(of, () => scores, { weight: 0.5, units: 1, steps });
+  const gains = rowKeyScores(of, scores, unitsWithTaskWord(of, unchecked), { weight: 0.5, units: 1, steps });
   return units.flatMap((unit, at) => {
     const gain = gains[at] ?? 0;
     return gain > 0 ? [`${unit.match(/\w+/g)?.slice(0, 2).join(" ")} ${gain}`] : [];
@@ -83,5 +84,40 @@ describe("cells of the best rows", () => {
     const records = [record(driversBy(commas)), record(tripsBy(commas).replace(NOTE, `${NOTE}: a flat tyre in Stade`))];
     const drivers = scored(records, "Who had a flat tyre in Stade?")[0];
     expect(whyOf(drivers).parts.cell).toBeGreaterThan(0);
+  });
+});
+
+const header = "invoice,days_overdue,note\n";
+const csv = `${header}I-1,0,${NOTE}\nI-2,97,overdue since spring and a long row\nI-3,0,${NOTE}\nI-4,0,${NOTE}\n`;
+
+function discounted(text: string, links: Readonly<Record<string, readonly number[]>> = {}): readonly number[] {
+  const of = analysed([record(text)], "Which invoice is overdue?");
+  const sums = new Float64Array(of.corpus.recordOf.length).fill(8);
+  const parts = new Map(Object.entries(links).map(([part, gains]) => [part, Float64Array.from(gains)]));
+  discountUnmatchedRows(of.records, parts, unitsWithTaskWord(of, unchecked), sums);
+  return [...sums];
+}
+
+describe("a row without a word of the task", () => {
+  test("scores half, unlike the header and the row with one", () => {
+    expect(discounted(csv)).toEqual([8, 4, 8, 4, 4]);
+    expect(discounted(`Open invoices\n\n${csv}`)).toEqual([8, 8, 4, 8, 4, 4]);
+  });
+
+  test("keeps its score if another row leads to it", () => {
+    expect(discounted(csv, { cell: [0, 0, 0, 5, 0], related: [9, 9, 9, 9, 9] })).toEqual([8, 4, 8, 8, 4]);
+  });
+
+  test("is not looked for after the call was cancelled", () => {
+    const of = analysed([record(csv)], "Which invoice is overdue?");
+    const cancelled = () => {
+      throw new Error("cancelled");
+    };
+    expect(() => unitsWithTaskWord(of, cancelled)).toThrow("cancelled");
+  });
+
+  test("is discounted in tables alone", () => {
+    const text = "Nobody knows. The invoice is overdue. It rained for days on end.\n".repeat(3);
+    expect(new Set(discounted(text))).toEqual(new Set([8]));
   });
 });
