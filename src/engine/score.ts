@@ -4,6 +4,7 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Analysed } from "./analyse.ts";
 import type { Postings } from "./index/postings.ts";
 import type { ScoredRecord } from "./model.ts";
+import { distinctiveNames } from "./packing/headings.ts";
 import { bestTurnScores, TURN_PART } from "./scoring/best-turn.ts";
 import { type Feedback, type FeedbackSettings, feedbackTerms, matchedMass, NO_FEEDBACK } from "./scoring/feedback.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
@@ -48,6 +49,7 @@ export function score(
   checkpoint: Checkpoint = unchecked,
 ): readonly ScoredRecord[] {
   const { records, task, corpus, shape } = analysed;
+  const sources = records.map(({ source }) => source);
   const taskSearch = taskTerms(analysed, settings.languageName, settings.longPrompt);
   const parts: UnitParts = new Map();
   const scoring = { analysed, settings, taskSearch, parts, checkpoint };
@@ -61,7 +63,7 @@ export function score(
   // Their originals are scored.
   for (const copy of corpus.copies) sum[copy] = 0;
   return recordScores(records, parts, sum, priorFactors(analysed, settings.priors, checkpoint), {
-    prompt: task.prompt,
+    names: distinctiveNames(sources, task.prompt),
     bridge: bridge.through,
     feedbackRecords: feedback.from,
     matchedTerms: (record) => matchedTerms(analysed, taskSearch.weights, record),

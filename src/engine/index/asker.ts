@@ -1,10 +1,14 @@
-// Finds the asker in a prompt that quotes a conversation or puts instructions above a request. The context must serve
-// the asker. The turns of others (an agent's questions, a tool's result) and the instructions only add background.
-// In: a prompt. Out: the ranges that are not the asker's. Never judges their content.
+// Finds what the asker says, whom the context must serve. In a prompt that quotes a conversation or puts instructions
+// above a request, the turns of others (an agent's questions, a tool's result) and the instructions only add
+// background. In the records of a chat with an assistant, users speak about themselves: a question in the first person
+// (`Which camera do I use?`) asks for that, but the assistant's long answers share more words with the question.
+// In: a prompt, or the records and a prompt. Out: the ranges of the prompt that are not the asker's; numbers of units.
+// Never judges their content.
 import { type IntList, intList, push } from "../../text/arrays.ts";
 import { lineEnd } from "../../text/characters.ts";
-import type { Checkpoint } from "../../text/checkpoint.ts";
-import { speakerAt } from "../units/prose/speaker.ts";
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import type { SegmentedRecord } from "../model.ts";
+import { type Side, sideOf, speakerAt } from "../units/prose/speaker.ts";
 
 /** A conversation has at least this many turns, and two speakers who speak more than once. */
 const TURNS_MIN = 4;
@@ -21,7 +25,7 @@ const ROLE_LINE = new RegExp(
 );
 
 /** The role in a message of an API: `{"role": "user", "content": ...}`. */
-export const ROLE_FIELD = /"role"\s{0,8}:\s{0,8}"(\w{1,20})"/;
+const ROLE_FIELD = /"role"\s{0,8}:\s{0,8}"(\w{1,20})"/;
 
 /** The label of a request below instructions, as in prompt templates: `Question: `, `## User query: `. */
 const REQUEST = new RegExp(
@@ -103,4 +107,63 @@ function isConversation(turns: readonly Turn[]): boolean {
   const turnsOf = new Map<string, number>();
   for (const { speaker } of turns) turnsOf.set(speaker, (turnsOf.get(speaker) ?? 0) + 1);
   return [...turnsOf.values()].filter((count) => count > 1).length >= RETURNING_MIN;
+}
+
+/** Matches any of the words by itself. Scripts without spaces have no word boundaries to check. */
+function anyWordOf(words: string, unspaced: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])|${unspaced}`, "iu");
+}
+
+/**
+ * Pronouns of English, German, French, Spanish, Portuguese and Italian, then of Chinese, Japanese and Korean. Without
+ * `us`, which is also a country.
+ */
+const FIRST_PERSON = anyWordOf(
+  "i|me|my|mine|we|our|ours|ich|mich|mir|meine?[mnrs]?|wir|uns|unsere?[mnrs]?|je|j|moi|mon|mes|nous|notre|nos|" +
+    "yo|mi|mis|nosotros|nuestr[oa]s?|eu|meus?|minhas?|nosso|nossa|io|mio|mia|miei|noi|nostr[oa]",
+  "我|咱|私|僕|俺|나는|내가|제가|저는|우리",
+);
+const SECOND_PERSON = anyWordOf(
+  "you|your|yours|du|dich|dir|deine?[mnrs]?|tu|toi|vous|votre|vos|tú|usted|ustedes|você|vocês|voi",
+  "你|您|あなた|당신",
+);
+
+/** Each side of a chat has at least this many units. */
+const UNITS_MIN = 2;
+
+/** Units read between two checkpoints: a few milliseconds. */
+const UNITS_A_TURN = 2048;
+
+/**
+ * Where users speak about themselves. Finds nothing for a prompt that also addresses the assistant (`What did you
+ * suggest to me?`), because either side may have said it.
+ * @returns the numbers of the units across all records, ascending; none if the records are no chat with an assistant
+ */
+export function unitsAboutUser(
+  records: readonly SegmentedRecord[],
+  prompt: string,
+  checkpoint: Checkpoint = unchecked,
+): readonly number[] {
+  if (!FIRST_PERSON.test(prompt) || SECOND_PERSON.test(prompt)) return [];
+  const told: number[] = [];
+  const units = { user: 0, assistant: 0 };
+  let unit = 0;
+  for (const record of records) {
+    let side = sideOfKind(record);
+    for (const { start, end } of record.units) {
+      if (unit % UNITS_A_TURN === 0) checkpoint();
+      const text = record.source.text.slice(start, end).trimStart();
+      const name = speakerAt(text, 0, text.length) ?? ROLE_FIELD.exec(text)?.[1];
+      if (name !== undefined) side = sideOf(name);
+      if (side !== undefined) units[side] += 1;
+      if (side === "user" && FIRST_PERSON.test(text)) told.push(unit);
+      unit += 1;
+    }
+  }
+  return Math.min(units.user, units.assistant) < UNITS_MIN ? [] : told;
+}
+
+function sideOfKind({ source }: SegmentedRecord): Side | undefined {
+  if (source.kind === "user_input") return "user";
+  return source.kind === "llm_response" ? "assistant" : undefined;
 }

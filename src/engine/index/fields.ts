@@ -7,7 +7,7 @@ import { int32s } from "../../text/arrays.ts";
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { JsonValue, SegmentedRecord } from "../model.ts";
-import { schemaHead } from "./schema-head.ts";
+import { oneOf } from "../units/line-patterns.ts";
 
 export interface FieldTerms {
   /** The terms of record `r`'s fields are `terms[from[r]]` up to `terms[from[r + 1]]`. */
@@ -17,16 +17,25 @@ export interface FieldTerms {
   readonly weights: readonly number[];
 }
 
+/** The fields read so far, and those that wait for the next batch. */
 interface FieldReader {
-  /** Adds a field of the current record. */
-  readonly add: (label: string, weight: number) => void;
-  readonly endRecord: () => void;
-  readonly finish: () => FieldTerms;
+  readonly vocabulary: Vocabulary;
+  readonly checkpoint: Checkpoint;
+  readonly from: Int32Array;
+  readonly weights: number[];
+  /** Records that ended before the last batch. */
+  ended: number;
+  /** The fields of the batch, with their weights and their length in all. */
+  readonly texts: string[];
+  readonly weightOfText: number[];
+  length: number;
+  /** For each record that ended since the last batch, the number of texts up to its end. */
+  readonly textsByEnd: number[];
 }
 
-/** Limits of a batch, which takes a tenth of a millisecond to read. UTF-16 units; lines and record ends. */
+/** Limits of a batch, which takes a tenth of a millisecond to read. UTF-16 units; texts and record ends. */
 const UNITS_TOGETHER = 4096;
-const LINES_TOGETHER = 512;
+const TEXTS_TOGETHER = 512;
 
 /**
  * @param records how many there will be
@@ -34,51 +43,50 @@ const LINES_TOGETHER = 512;
  */
 export function createFieldReader(records: number, vocabulary: Vocabulary, checkpoint: Checkpoint): FieldReader {
   const from = int32s(records + 1);
-  const weights: number[] = [];
-  let ended = 0;
-  const lines: string[] = [];
-  const weightOfLine: number[] = [];
-  /** For each record that ended since the last batch, the number of lines up to its end. */
-  const linesByEnd: number[] = [];
-  let units = 0;
+  const batch = { texts: [], weightOfText: [], length: 0, textsByEnd: [] };
+  return { vocabulary, checkpoint, from, weights: [], ended: 0, ...batch };
+}
 
-  function weigh(read: number, weight: number): void {
-    while (weights.length < read) weights.push(weight);
+/** Adds a field of the current record. */
+export function addField(reader: FieldReader, field: string, weight: number): void {
+  if (weight <= 0 || field === "") return;
+  if (field.length > UNITS_TOGETHER) {
+    readTexts(reader);
+    weigh(reader, reader.vocabulary.read(field, 0, field.length, reader.checkpoint), weight);
+    return;
   }
+  reader.texts.push(field);
+  reader.weightOfText.push(weight);
+  reader.length += field.length;
+  if (reader.length >= UNITS_TOGETHER || reader.texts.length >= TEXTS_TOGETHER) readTexts(reader);
+}
 
-  function readLines(): void {
-    checkpoint();
-    const before = weights.length;
-    const ends = endsOf(lines);
-    vocabulary.readEach(`${lines.join("\n")}\n`, 0, ends, 0, 0);
-    for (let line = 0; line < ends.length; line += 1) weigh(ends[line] ?? 0, weightOfLine[line] ?? 0);
-    for (let at = 0; at < linesByEnd.length; at += 1) from[++ended] = ends[(linesByEnd[at] ?? 0) - 1] ?? before;
-    for (const list of [lines, weightOfLine, linesByEnd]) list.length = 0;
-    units = 0;
-  }
+export function endRecord(reader: FieldReader): void {
+  reader.textsByEnd.push(reader.texts.length);
+  if (reader.textsByEnd.length >= TEXTS_TOGETHER) readTexts(reader);
+}
 
-  return {
-    add: (field, weight) => {
-      if (weight <= 0 || field === "") return;
-      if (field.length > UNITS_TOGETHER) {
-        readLines();
-        weigh(vocabulary.read(field, 0, field.length, checkpoint), weight);
-        return;
-      }
-      lines.push(field);
-      weightOfLine.push(weight);
-      units += field.length;
-      if (units >= UNITS_TOGETHER || lines.length >= LINES_TOGETHER) readLines();
-    },
-    endRecord: () => {
-      linesByEnd.push(lines.length);
-      if (linesByEnd.length >= LINES_TOGETHER) readLines();
-    },
-    finish: () => {
-      readLines();
-      return { from, terms: vocabulary.take(), weights };
-    },
-  };
+export function finishFields(reader: FieldReader): FieldTerms {
+  readTexts(reader);
+  return { from: reader.from, terms: reader.vocabulary.take(), weights: reader.weights };
+}
+
+/** Reads the batch. */
+function readTexts(reader: FieldReader): void {
+  const { vocabulary, checkpoint, from, weights, texts, weightOfText, textsByEnd } = reader;
+  checkpoint();
+  const before = weights.length;
+  const ends = endsOf(texts);
+  vocabulary.readEach(`${texts.join("\n")}\n`, 0, ends, 0, 0);
+  for (let at = 0; at < ends.length; at += 1) weigh(reader, ends[at] ?? 0, weightOfText[at] ?? 0);
+  for (let at = 0; at < textsByEnd.length; at += 1) from[++reader.ended] = ends[(textsByEnd[at] ?? 0) - 1] ?? before;
+  for (const list of [texts, weightOfText, textsByEnd]) list.length = 0;
+  reader.length = 0;
+}
+
+/** Gives a weight to the terms up to `read` that have none yet. */
+function weigh({ weights }: FieldReader, read: number, weight: number): void {
+  while (weights.length < read) weights.push(weight);
 }
 
 /** Where each line ends in the joined text, including its line feed. */
@@ -116,20 +124,64 @@ export function readFields(
   const reader = createFieldReader(records.length, vocabulary, checkpoint);
   for (const record of records) {
     const { title, source, keywords, tags, attributes } = record.source;
-    if (title !== null) reader.add(title, settings.title);
-    if (source !== null) reader.add(source, settings.source);
-    reader.add(schemaHead(record), settings.head);
-    for (const keyword of keywords) reader.add(keyword, settings.keywords);
-    for (const tag of tags) reader.add(tag, settings.tags);
+    if (title !== null) addField(reader, title, settings.title);
+    if (source !== null) addField(reader, source, settings.source);
+    addField(reader, schemaHead(record), settings.head);
+    for (const keyword of keywords) addField(reader, keyword, settings.keywords);
+    for (const tag of tags) addField(reader, tag, settings.tags);
     addValues(reader, attributes, 0, settings.attributes);
-    reader.endRecord();
+    endRecord(reader);
   }
-  return reader.finish();
+  return finishFields(reader);
 }
 
 function addValues(reader: FieldReader, value: JsonValue, depth: number, weight: number): void {
-  if (typeof value === "string") reader.add(value, weight);
-  else if (typeof value === "number") reader.add(String(value), weight);
+  if (typeof value === "string") addField(reader, value, weight);
+  else if (typeof value === "number") addField(reader, String(value), weight);
   else if (typeof value === "object" && value !== null && depth < ATTRIBUTE_DEPTH_MAX)
     for (const inner of Object.values(value)) addValues(reader, inner, depth + 1, weight);
+}
+
+/** Keys that open the parameters. The text before them is the head. */
+const PARAMETER_KEYS = ['"parameters"', '"inputSchema"', '"input_schema"', '"properties"', '"args"'];
+
+/** Maximum length of a head, and of one field of it. UTF-16 units. */
+const HEAD_LENGTH_MAX = 600;
+
+/** Only this much of a schema is searched for the fields of its head. UTF-16 units. */
+const SEARCHED_LENGTH_MAX = 4000;
+
+/**
+ * Fields that name or summarise a tool. In a schema without parameters they may stand anywhere: in model cards they
+ * follow example code.
+ */
+const FIELD_NAME = oneOf("name title api_name tool_name endpoint description summary functionality domain category");
+const FIELD = new RegExp(`"${FIELD_NAME.source}"\\s{0,8}:\\s{0,8}"((?:[^"\\\\]|\\\\.){0,${HEAD_LENGTH_MAX}})`, "g");
+
+interface HeadRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The head of a tool's schema, in ascending ranges: the name of the tool and what it is for. Never its parameters,
+ * example code and measurements. None if the record is not a schema.
+ */
+export function headRanges({ source }: SegmentedRecord): readonly HeadRange[] {
+  if (source.kind !== "tool_schema") return [];
+  const ends = PARAMETER_KEYS.map((key) => source.text.indexOf(key)).filter((at) => at > 0);
+  const opening = { start: 0, end: Math.min(source.text.length, HEAD_LENGTH_MAX, ...ends) };
+  const fields = ends.length > 0 ? [] : [...source.text.slice(0, SEARCHED_LENGTH_MAX).matchAll(FIELD)];
+  if (fields.length === 0) return [opening];
+  return fields.map(({ index, 0: field, 1: value = "" }) => {
+    const end = index + field.length;
+    return { start: end - value.length, end };
+  });
+}
+
+/** The text of the head, by which a tool is chosen; "" if the record is not a schema. */
+export function schemaHead(record: SegmentedRecord): string {
+  return headRanges(record)
+    .map(({ start, end }) => record.source.text.slice(start, end))
+    .join("\n");
 }

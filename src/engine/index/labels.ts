@@ -1,9 +1,13 @@
-// Reads the references of a text (`see section 4.2`, `Table 3`, `#1234`, `docs/setup.md`), and finds the units that
-// bear such a label: at the start of a line, or as the title of a record.
-// In: segmented records. Out: the numbers of the units, by label. Reads the beginning of each line of running text.
+// Finds the units that a name leads to. Reads the references of a text (`see section 4.2`, `Table 3`, `#1234`,
+// `docs/setup.md`), and finds the units that bear such a label, at the start of a line or as the title of a record, and
+// the units of code that define each symbol.
+// In: segmented records. Out: the numbers of the units, by label or symbol. Reads each line of running text or code
+// once.
 import { lineEnd } from "../../text/characters.ts";
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { SegmentedRecord, Unit } from "../model.ts";
+import { contentStart } from "../units/code/code-lines.ts";
+import { definedName } from "../units/code/defined-name.ts";
 
 export interface Reference {
   /** `section`, `table`; `NUMBERED` for a number without a kind, `NAMED` for a ticket, a path or an address. */
@@ -96,8 +100,14 @@ function named(name: string): Reference {
   return { kind: NAMED, number: name.slice(name.lastIndexOf("/", name.length - 2) + 1) };
 }
 
-/** Units are numbered across all records and ascend. */
-export type Labels = ReadonlyMap<string, readonly number[]>;
+/** Units by a name. They are numbered across all records and ascend. */
+export type UnitsByName = ReadonlyMap<string, readonly number[]>;
+
+function addUnit(units: Map<string, number[]>, name: string, unit: number): void {
+  const known = units.get(name);
+  if (known === undefined) units.set(name, [unit]);
+  else if (known.at(-1) !== unit) known.push(unit);
+}
 
 /** The owner of the labels that whole records bear. */
 const ANY_RECORD = -1;
@@ -112,7 +122,7 @@ export function isName({ kind }: Reference): boolean {
 }
 
 /** The units that a reference in a record leads to: in that record if one bears the label, otherwise whole records. */
-export function unitsWith(labels: Labels, record: number, reference: Reference): readonly number[] {
+export function unitsWith(labels: UnitsByName, record: number, reference: Reference): readonly number[] {
   const bare = reference.kind in SECTIONS ? [{ kind: NUMBERED, number: reference.number }] : [];
   for (const owner of [record, ANY_RECORD]) {
     for (const one of [reference, ...bare]) {
@@ -126,17 +136,13 @@ export function unitsWith(labels: Labels, record: number, reference: Reference):
 /** A record's label is this close to the start of its title or text. UTF-16 units. */
 const OPENING_LENGTH = 160;
 
-/** Units between two checkpoints: about a millisecond. */
+/** Units of text between two checkpoints, and units of code: about a millisecond. */
 const UNITS_A_TURN = 1024;
+const CODE_UNITS_A_TURN = 256;
 
-export function labelsIn(records: readonly SegmentedRecord[], checkpoint: Checkpoint): Labels {
+export function labelsIn(records: readonly SegmentedRecord[], checkpoint: Checkpoint): UnitsByName {
   const labels = new Map<string, number[]>();
-  const add = (owner: number, label: Reference, unit: number): void => {
-    const key = keyOf(owner, label);
-    const known = labels.get(key);
-    if (known === undefined) labels.set(key, [unit]);
-    else if (known.at(-1) !== unit) known.push(unit);
-  };
+  const add = (owner: number, label: Reference, unit: number): void => addUnit(labels, keyOf(owner, label), unit);
   let first = 0;
   for (const [record, { type, source, units }] of records.entries()) {
     for (const [at, unit] of type.isRunningText ? units.entries() : []) {
@@ -171,4 +177,29 @@ function labelAt(text: string, at: number): readonly Reference[] {
   BARE_LABEL.lastIndex = at;
   const bare = BARE_LABEL.exec(text)?.[1];
   return bare === undefined ? [] : [{ kind: NUMBERED, number: bare }];
+}
+
+/** The units that define each symbol, by its name. */
+export function definitionsIn(records: readonly SegmentedRecord[], checkpoint: Checkpoint): UnitsByName {
+  const definitions = new Map<string, number[]>();
+  let first = 0;
+  for (const { type, source, units } of records) {
+    for (const [at, unit] of type.showsCode ? units.entries() : []) {
+      if (at % CODE_UNITS_A_TURN === 0) checkpoint();
+      for (const name of namesDefinedIn(source.text, unit)) addUnit(definitions, name, first + at);
+    }
+    first += units.length;
+  }
+  return definitions;
+}
+
+function namesDefinedIn(text: string, { start, end }: Unit): readonly string[] {
+  const names: string[] = [];
+  for (let from = start; from < end; ) {
+    const stop = lineEnd(text, from, end);
+    const name = definedName(text, from, contentStart(text, from, stop), stop);
+    if (name !== "") names.push(name);
+    from = stop;
+  }
+  return names;
 }

@@ -4,8 +4,8 @@
 import { float64s } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
-import { unitsAboutUser } from "../index/first-person.ts";
-import { headRanges } from "../index/schema-head.ts";
+import { unitsAboutUser } from "../index/asker.ts";
+import { headRanges } from "../index/fields.ts";
 import type { Shape } from "../index/shape.ts";
 import type { RecordKind, SegmentedRecord, Task } from "../model.ts";
 import { copiedShares, repeatedTurns } from "./copied-text.ts";

@@ -11,7 +11,6 @@ import { TURN_PART } from "./best-turn.ts";
 import { RELATED_PART } from "./feedback.ts";
 import { NEIGHBOUR_PART } from "./links/neighbours.ts";
 import { TOLD_PART } from "./priors.ts";
-import { distinctiveNames } from "./record-names.ts";
 import { rarity } from "./search-terms.ts";
 import type { UnitParts } from "./unit-scores.ts";
 
@@ -75,9 +74,10 @@ function ownParts(record: SegmentedRecord, suppliedTerms: boolean): ReadonlySet<
   return new Set(own.filter((part) => part !== ""));
 }
 
-/** What explains a record: the prompt, and where words that the prompt lacks came from. */
+/** What names and explains the records: where words that the prompt lacks came from. */
 interface Origins {
-  readonly prompt: string;
+  /** The name of each record; "" if it has none that distinguishes it. */
+  readonly names: readonly string[];
   /** Title of the record where the bridge starts; "" if there is none. */
   readonly bridge: string;
   /** Indices of the records that supplied related terms. */
@@ -97,10 +97,7 @@ export function recordScores(
   factors: Float64Array,
   origins: Origins,
 ): readonly ScoredRecord[] {
-  const names = distinctiveNames(
-    records.map(({ source }) => source),
-    origins.prompt,
-  );
+  const { names } = origins;
   const why = explainer(parts, sum, factors, origins);
   let run = 0;
   let firstUnit = 0;

@@ -6,7 +6,7 @@
 import { float64s } from "../../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
 import type { Analysed } from "../../analyse.ts";
-import { type Definitions, definitionsIn } from "../../index/definitions.ts";
+import { definitionsIn, type UnitsByName } from "../../index/labels.ts";
 import type { SegmentedRecord } from "../../model.ts";
 import { highest, NO_GAIN } from "../unit-scores.ts";
 
@@ -89,7 +89,7 @@ function symbolsNamedIn(text: string, checkpoint: Checkpoint): ReadonlySet<strin
 
 /** @param except the unit that uses the symbols; it needs none that it defines itself */
 function addGains(
-  definitions: Definitions,
+  definitions: UnitsByName,
   symbols: ReadonlySet<string>,
   gain: number,
   except: number,

@@ -3,7 +3,7 @@
 // In: unit scores in order. Out: what the neighbours add to each. Never crosses from one conversation into another.
 import { float64s, int32s } from "../../../text/arrays.ts";
 import type { Analysed } from "../../analyse.ts";
-import { conversationsOf } from "../../index/conversations.ts";
+import { conversationsOf } from "../../index/shape.ts";
 
 export const NEIGHBOUR_PART = "neighbour";
 

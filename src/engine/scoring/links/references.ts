@@ -5,7 +5,7 @@
 import { float64s, placeFrom } from "../../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
 import type { Analysed } from "../../analyse.ts";
-import { isName, type Labels, labelsIn, type Reference, referencesIn, unitsWith } from "../../index/labels.ts";
+import { isName, labelsIn, type Reference, referencesIn, type UnitsByName, unitsWith } from "../../index/labels.ts";
 import type { Unit } from "../../model.ts";
 import { bestBlocks } from "../unit-scores.ts";
 
@@ -33,7 +33,7 @@ export function referenceScores(
 ): Float64Array {
   const { recordOf, blockOf } = corpus;
   const firstOf = (record: number) => placeFrom(recordOf, record);
-  let labels: Labels | null = null;
+  let labels: UnitsByName | null = null;
   const gained = float64s(scores.length);
   for (const { record, unit, score } of bestBlocks(corpus, scores, blocks)) {
     const { source, type, units = [] } = records[record] ?? {};
@@ -62,7 +62,7 @@ function isShort(unit: Unit | undefined): boolean {
 
 /** Where the references of a record lead. */
 function placesOf(
-  labels: Labels,
+  labels: UnitsByName,
   record: number,
   references: readonly Reference[],
   recordOf: Int32Array,

@@ -1,6 +1,7 @@
-// Which records are one conversation, told by steps, dates and the turns that a record holds.
+// Which records are one conversation, told by steps, dates and the turns that a record holds. What they are otherwise,
+// signals.test.ts tells.
 import { expect, test } from "vitest";
-import { conversationsOf } from "../../../src/engine/index/conversations.ts";
+import { conversationsOf } from "../../../src/engine/index/shape.ts";
 import type { SourceRecord } from "../../../src/engine/model.ts";
 import { segment } from "../../../src/engine/segment.ts";
 import { measure } from "../../../src/engine/select.ts";
