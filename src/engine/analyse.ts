@@ -31,7 +31,8 @@ export interface Analysed {
   readonly needs: (checkpoint?: Checkpoint) => Needs;
   /** Where the terms of these needs occur. Also computed on the first call. */
   readonly locations: (checkpoint?: Checkpoint) => TermLocations;
-  readonly titleTerms: (source: SourceRecord) => Int32Array;
+  /** The terms of a record's title. Also made on the first call, and keeps what it reads. */
+  readonly titleTerms: () => (source: SourceRecord) => Int32Array;
 }
 
 export function analyse(
@@ -50,12 +51,7 @@ export function analyse(
   checkpoint();
   const rarities = closeOnError(vocabulary, () => wordRarities(query, corpus, checkpoint));
   checkpoint();
-  let needs: Needs | null = null;
-  let locations: TermLocations | null = null;
-  const needed = (within?: Checkpoint): Needs => {
-    needs ??= needsOf(task, query, vocabulary, within);
-    return needs;
-  };
+  const needs = once((within) => needsOf(task, query, vocabulary, within));
   return {
     records,
     task,
@@ -64,12 +60,18 @@ export function analyse(
     postings,
     rarities,
     shape: shapeOf(records),
-    needs: needed,
-    locations: (within = unchecked) => {
-      locations ??= locateTerms(corpus, records, needed(within).evidenceTerms.terms, within);
-      return locations;
-    },
-    titleTerms: titleTerms(vocabulary),
+    needs,
+    locations: once((within) => locateTerms(corpus, records, needs(within).evidenceTerms.terms, within)),
+    titleTerms: once(() => titleTerms(vocabulary)),
+  };
+}
+
+/** Computes a value on the first call and keeps it. */
+function once<Value>(compute: (checkpoint: Checkpoint) => Value): (checkpoint?: Checkpoint) => Value {
+  let known: { readonly value: Value } | null = null;
+  return (checkpoint = unchecked) => {
+    known ??= { value: compute(checkpoint) };
+    return known.value;
   };
 }
 

@@ -104,7 +104,7 @@ interface Search {
 /** The corpus, and the terms of each record's title. */
 interface Searched {
   readonly corpus: Corpus;
-  readonly titleTerms: (source: SourceRecord) => Int32Array;
+  readonly titleTerms: () => (source: SourceRecord) => Int32Array;
 }
 
 /** For each excerpt its wanted terms, each once. */
@@ -124,6 +124,7 @@ export function sentTerms(
     excerpt: 0,
     found: [],
   };
+  const termsOfTitle = titleTerms();
   return all.map((sent) => {
     checkpoint();
     search.excerpt += 1;
@@ -131,7 +132,7 @@ export function sentTerms(
     if (sent.pieces.length === 0) addText(search, sent.text, 0, sent.text.length);
     for (const piece of sent.pieces) addPiece(search, sent.record, piece);
     if (sent.marks !== "") addText(search, sent.marks, 0, sent.marks.length);
-    addTerms(search, titleTerms(sent.record.source));
+    addTerms(search, termsOfTitle(sent.record.source));
     return search.found;
   });
 }

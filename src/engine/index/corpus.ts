@@ -87,6 +87,8 @@ export interface IndexSettings {
   readonly numberLength: number;
 }
 
+const NO_COPIES: ReadonlySet<number> = new Set();
+
 export interface Corpus extends UnitTerms, UnitPlaces {
   readonly vocabulary: Vocabulary;
   /** The terms of all units, one unit after the other. */
@@ -109,7 +111,8 @@ export function indexRecords(
   checkpoint: Checkpoint,
 ): Corpus {
   const places = unitPlaces(records);
-  const unread = { echo, copies: quotedCopies(records, checkpoint) };
+  const mayQuote = records.some(({ type }) => type.quotesOthers);
+  const unread = { echo, copies: mayQuote ? quotedCopies(records, checkpoint) : NO_COPIES };
   const read = readUnitTerms(records, vocabulary, unread, places.blockOf.length, checkpoint);
   const terms = vocabulary.take();
   const fields = readFields(records, vocabulary, weights, checkpoint);

@@ -11,8 +11,6 @@ import { isQuoteMark } from "../units/prose/quotes.ts";
 /** Units to read between two checkpoints: a few milliseconds. */
 const UNITS_A_TURN = 256;
 
-const NONE: ReadonlySet<number> = new Set();
-
 /** A quotation that may be a copy. */
 interface Quotation {
   readonly unit: number;
@@ -25,7 +23,6 @@ export function quotedCopies(
   records: readonly SegmentedRecord[],
   checkpoint: Checkpoint = unchecked,
 ): ReadonlySet<number> {
-  if (!records.some(({ type }) => type.quotesOthers)) return NONE;
   /** The least depth of each text. */
   const least = new Map<number, number>();
   const quotations: Quotation[] = [];

@@ -1,14 +1,13 @@
 // Finds words of the records that share a stem with a word of the task that no record holds: `avaimeni` and `avaimet`,
 // `versichert` and `Haftpflichtversicherung`, `飼える` and `飼育`. In: the corpus and the query. Out: terms of the
 // records, by slot.
-// Compares letters only, without a word list. Leaves out tasks in English: those words are stemmed, and compounds are
-// written apart.
+// Compares letters only, without a word list. Not for tasks in English (`isEnglish`): those words are stemmed, and
+// compounds are written apart.
 import { flagged, freeArray } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { classOfCodePoint, UNSPACED } from "../../text/words.ts";
 import type { Corpus } from "./corpus.ts";
 import type { QueryTerms } from "./query.ts";
-import { isEnglish } from "./query-words.ts";
 
 /** Shorter stems are shared by chance. UTF-16 units. */
 const STEM_MIN = 5;
@@ -43,7 +42,6 @@ export function sharedStems(
   checkpoint: Checkpoint = unchecked,
 ): ReadonlyMap<number, readonly Similar[]> {
   const found = new Map<number, Similar[]>();
-  if (isEnglish(queryTerms.prompt)) return found;
   const heads = unheldWords(corpus, queryTerms, checkpoint);
   const endings = unheldEndings(corpus, queryTerms);
   if (heads.size === 0 && endings.size === 0) return found;

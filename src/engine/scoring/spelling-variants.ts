@@ -8,6 +8,7 @@ import { startsWithDigit } from "../../text/vocabulary.ts";
 import { classOfCodePoint, UNSPACED } from "../../text/words.ts";
 import type { Corpus } from "../index/corpus.ts";
 import type { QueryTerms } from "../index/query.ts";
+import { isEnglish } from "../index/query-words.ts";
 import { byCloseness, type Similar, sharedStems } from "../index/shared-stems.ts";
 import { NO_TERMS, type SearchTerms, searchTerms } from "./search-terms.ts";
 
@@ -187,7 +188,9 @@ export function variantTerms(
     take(slot, similarTerms(word, others, isTaskTerm, corpus));
   }
   freeArray(isTaskTerm);
-  for (const [slot, similar] of sharedStems(corpus, queryTerms, checkpoint)) take(slot, similar);
+  if (!isEnglish(queryTerms.prompt)) {
+    for (const [slot, similar] of sharedStems(corpus, queryTerms, checkpoint)) take(slot, similar);
+  }
   return searchTerms(VARIANT_PART, found);
 }
 

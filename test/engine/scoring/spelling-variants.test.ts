@@ -68,6 +68,11 @@ test("a word that the records spell differently is also searched for in that spe
   expect(variantsOf("Which colour?", "The color is red.")).toEqual(["color"]);
 });
 
+test("words that share a stem are searched for too, but not for a task in English, whose words are stemmed", () => {
+  expect(variantsOf("Hukkasin avaimeni, mitä nyt?", "Kaikki avaimet palautetaan.")).toEqual(["avaimet"]);
+  expect(variantsOf("What is the avaimeni for?", "Kaikki avaimet palautetaan.")).toEqual([]);
+});
+
 test.each([1_500, 400])(
   "a task of %d words with the same beginning is searched for unchanged beyond some word",
   (words) => {
