@@ -142,8 +142,8 @@ function addValues(reader: FieldReader, value: JsonValue, depth: number, weight:
     for (const inner of Object.values(value)) addValues(reader, inner, depth + 1, weight);
 }
 
-/** Keys that open the parameters. The text before them is the head. */
-const PARAMETER_KEYS = ['"parameters"', '"inputSchema"', '"input_schema"', '"properties"', '"args"'];
+/** A key that opens the parameters. The text before it is the head. */
+const PARAMETERS = /(?!^)"(?:parameters|inputSchema|input_schema|properties|args)"/;
 
 /** Maximum length of a head, and of one field of it. UTF-16 units. */
 const HEAD_LENGTH_MAX = 600;
@@ -169,9 +169,10 @@ interface HeadRange {
  */
 export function headRanges({ source }: SegmentedRecord): readonly HeadRange[] {
   if (source.kind !== "tool_schema") return [];
-  const ends = PARAMETER_KEYS.map((key) => source.text.indexOf(key)).filter((at) => at > 0);
-  const opening = { start: 0, end: Math.min(source.text.length, HEAD_LENGTH_MAX, ...ends) };
-  const fields = ends.length > 0 ? [] : [...source.text.slice(0, SEARCHED_LENGTH_MAX).matchAll(FIELD)];
+  const parameters = source.text.search(PARAMETERS);
+  const end = parameters < 0 ? source.text.length : parameters;
+  const opening = { start: 0, end: Math.min(end, HEAD_LENGTH_MAX) };
+  const fields = parameters < 0 ? [...source.text.slice(0, SEARCHED_LENGTH_MAX).matchAll(FIELD)] : [];
   if (fields.length === 0) return [opening];
   return fields.map(({ index, 0: field, 1: value = "" }) => {
     const end = index + field.length;

@@ -33,9 +33,9 @@ interface Tool {
   readonly name: string;
   /** The name without the parameters of an address. */
   readonly subject: string;
-  /** Read on the first call, since only the best tools and possible providers need it. */
+  /** Both are read on the first call, since only the best tools and possible providers need them. */
   readonly inputs: () => ReadonlySet<string>;
-  readonly outputs: ReadonlySet<string>;
+  readonly outputs: () => ReadonlySet<string>;
 }
 
 export function toolDependencyScores(
@@ -71,7 +71,8 @@ export function toolDependencyScores(
 
 /** Finds the tools that provide an input, if they are few. */
 function providersIn(tools: readonly Tool[]): ToolSearch {
-  return rememberedByInput((input) => {
+  return rememberedByInput((name) => {
+    const input = { name, isOpaque: OPAQUE.test(name), thing: ID_OF.exec(name)?.[1] };
     const providers = tools.flatMap((tool, at) => (provides(tool, input) ? [at] : []));
     return providers.length > PROVIDERS_MAX ? [] : providers;
   });
@@ -146,26 +147,31 @@ function readTool({ source }: SegmentedRecord): Tool {
   const title = source.title ?? NAME.exec(text)?.[1] ?? "";
   const name = snakeCase(title);
   const outputsAt = OUTPUT_SECTION.exec(text)?.index ?? text.length;
-  let inputs: ReadonlySet<string> | null = null;
   return {
     name,
     subject: snakeCase(title.replace(PATH_PARAMETER, "_")),
-    inputs: () => {
-      inputs ??= inputsOf(name, title, text, outputsAt);
-      return inputs;
-    },
-    outputs: new Set(keysIn(text.slice(outputsAt, outputsAt + OUTPUT_LENGTH_MAX))),
+    inputs: once(() => inputsOf(name, title, text, outputsAt)),
+    outputs: once(() => keysIn(text.slice(outputsAt, outputsAt + OUTPUT_LENGTH_MAX))),
   };
 }
 
-function inputsOf(name: string, title: string, text: string, outputsAt: number): ReadonlySet<string> {
+/** Reads names on the first call and keeps them. */
+function once(read: () => readonly string[]): () => ReadonlySet<string> {
+  let names: ReadonlySet<string> | null = null;
+  return () => {
+    names ??= new Set(read());
+    return names;
+  };
+}
+
+function inputsOf(name: string, title: string, text: string, outputsAt: number): readonly string[] {
   const before = text.slice(0, outputsAt);
   const inputs = [
     ...keysIn(before.slice(Math.max(0, before.search(INPUT_SECTION)))),
     ...Array.from(title.matchAll(PATH_PARAMETER), ([, parameter = ""]) => snakeCase(parameter)),
     ...(SIGNATURE.exec(text)?.[1] ?? "").split(",").map((parameter) => snakeCase(parameter.split(/[:=]/)[0] ?? "")),
   ].filter((key) => key !== "" && key !== name);
-  return new Set(inputs.slice(0, INPUTS_MAX));
+  return inputs.slice(0, INPUTS_MAX);
 }
 
 function keysIn(text: string): readonly string[] {
@@ -173,8 +179,12 @@ function keysIn(text: string): readonly string[] {
   return keys.filter((key) => !SCHEMA_KEYS.has(key));
 }
 
+/** Most names are already written like this, and the test takes a fraction of the time of writing them anew. */
+const SNAKE_CASE = /^[a-z\d]+(?:_[a-z\d]+)*$/;
+
 /** `GetUserToken` and `get-user-token` as `get_user_token`. */
 function snakeCase(identifier: string): string {
+  if (SNAKE_CASE.test(identifier)) return identifier;
   const parted = identifier.replace(/([a-z\d])([A-Z])/g, "$1_$2").replace(/[^A-Za-z\d]+/g, "_");
   return parted.replace(/^_|_$/g, "").toLowerCase();
 }
@@ -185,16 +195,22 @@ const OPAQUE = /(?:^|_)(?:ids?|token|key|uuid|guid|cursor|handle|hash)$/;
 /** A tool that finds orders provides an `order_id`. */
 const ID_OF = /^(\w+)_ids?$/;
 
+interface Input {
+  readonly name: string;
+  readonly isOpaque: boolean;
+  /** What it identifies, if it is an id. */
+  readonly thing: string | undefined;
+}
+
 /**
  * True if a tool provides another tool's input: by its name, by a key of its output that its name repeats or that no
  * user knows, or by finding the thing that the id identifies.
  */
-function provides({ name, inputs, outputs }: Tool, wanted: string): boolean {
-  const thing = ID_OF.exec(wanted)?.[1];
+function provides({ name, inputs, outputs }: Tool, { name: wanted, isOpaque, thing }: Input): boolean {
   const isNamed = containsWords(name, wanted);
   const offers =
     (isNamed && wanted.includes("_")) ||
-    ((isNamed || OPAQUE.test(wanted)) && outputs.has(wanted)) ||
+    ((isNamed || isOpaque) && outputs().has(wanted)) ||
     (thing !== undefined && finds(name, thing));
   return offers && !inputs().has(wanted);
 }
