@@ -48,7 +48,7 @@ export function distinctContentTerms(text: string, vocabulary: Vocabulary): Read
 }
 
 /** For a text in which no one but the asker speaks. */
-const NO_RANGES = intList();
+export const NO_RANGES = intList();
 
 /**
  * @param entities of the text, to mark the words inside them

@@ -18,6 +18,7 @@ import {
   isRequest,
   isUnspaced,
   markNaming,
+  NO_RANGES,
   pairsOf,
   type TaskWords,
   type TermPairs,
@@ -171,6 +172,9 @@ export interface Query extends QueryTerms {
   readonly askerTurns: readonly string[];
 }
 
+/** Without it, all of a prompt is the asker's: turns and instructions have lines of their own, or are messages. */
+export const MAY_HOLD_OTHERS = /[\n\r\u2028\u2029]|"role"/;
+
 export function readQuery(
   task: Task,
   vocabulary: Vocabulary,
@@ -178,7 +182,8 @@ export function readQuery(
   checkpoint: Checkpoint = unchecked,
 ): Query {
   const entities = findEntities(task.prompt, checkpoint);
-  const words = wordsOf(task.prompt, entities, notByAsker(task.prompt, checkpoint), checkpoint);
+  const others = MAY_HOLD_OTHERS.test(task.prompt) ? notByAsker(task.prompt, checkpoint) : NO_RANGES;
+  const words = wordsOf(task.prompt, entities, others, checkpoint);
   checkpoint();
   const stop = stopListFor(words.lists, words.count, checkpoint);
   markNaming(words, entities, stop, checkpoint);

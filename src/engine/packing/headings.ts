@@ -29,10 +29,12 @@ export function distinctiveNames(records: readonly SourceRecord[], prompt: strin
   }
   const most = records.length === 2 ? 2 * records.length : NAME_SHARE_MAX * records.length;
   const isDistinctive = (name: string) => name !== "" && (frequency.get(name) ?? 0) < most;
-  const promptWords = prompt.length > PROMPT_LENGTH_MAX ? "" : wordsOf(prompt);
+  // Read for the first record that has both names: most requests have none.
+  let promptWords = prompt.length > PROMPT_LENGTH_MAX ? "" : null;
   return records.map((record) => {
     const [title = "", origin = ""] = namesOf(record).map((name) => (isDistinctive(name) ? name : ""));
     if (title === "" || origin === "") return title || origin;
+    promptWords ??= wordsOf(prompt);
     const isAsked = origin.length <= SOURCE_LENGTH_MAX && promptWords.includes(wordsOf(origin));
     return isAsked && !title.includes(origin) ? `${title} (${origin})` : title;
   });

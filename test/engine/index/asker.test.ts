@@ -1,10 +1,13 @@
 // Which words of a prompt with a conversation, or with instructions, belong to the asker, and where the records hold
 // what users said about themselves.
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { notByAsker, unitsAboutUser } from "../../../src/engine/index/asker.ts";
+import { MAY_HOLD_OTHERS } from "../../../src/engine/index/query.ts";
 import { segment } from "../../../src/engine/segment.ts";
 import { measure } from "../../../src/engine/select.ts";
 import { unchecked } from "../../../src/text/checkpoint.ts";
+import { anyText } from "../../property/texts.ts";
 import { record, scored, whyOf } from "../request.ts";
 
 /** The ranges that are not the asker's. */
@@ -70,6 +73,26 @@ describe("in a prompt with a conversation", () => {
   test("everything is the asker's if there are more than ten thousand turns", () => {
     expect(others(...Array.from({ length: 2_501 }, () => talk).flat())).toEqual([]);
   });
+});
+
+test("a prompt of one line without messages of an API is the asker's", () => {
+  const piece = fc.constantFrom(
+    "user: ",
+    "assistant: ",
+    "Question: ",
+    "Ida: Is it open? ",
+    "Tom: Yes. ",
+    '{"role": ',
+    "?",
+    "# ",
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(piece, anyText), { maxLength: 12 }), (pieces) => {
+      const prompt = pieces.join("");
+      expect(others(prompt).length > 0 && !MAY_HOLD_OTHERS.test(prompt)).toBe(false);
+    }),
+    { numRuns: 300 },
+  );
 });
 
 describe("in a prompt with instructions", () => {
