@@ -11,6 +11,7 @@ import { TURN_PART } from "./best-turn.ts";
 import { RELATED_PART } from "./feedback.ts";
 import { NEIGHBOUR_PART } from "./links/neighbours.ts";
 import { TOLD_PART } from "./priors.ts";
+import { RULE_REASONS } from "./rules.ts";
 import { rarity } from "./search-terms.ts";
 import type { UnitParts } from "./unit-scores.ts";
 
@@ -23,18 +24,7 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
   focus: "recent_step",
   related: "related_terms",
   bridge: "bridge",
-  named: "named_by_match",
-  chain: "linked_fact",
-  neighbour: "neighbour_of_match",
-  rarity: "rare_event",
-  head: "tool_summary",
-  source: "argument_source",
-  needed: "needed_by_match",
-  defines: "definition",
-  referred: "referenced",
-  joined: "shared_id",
-  keyed: "shared_id",
-  cell: "shared_id",
+  ...RULE_REASONS,
 };
 
 interface ReasonOrigins {

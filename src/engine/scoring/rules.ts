@@ -57,6 +57,8 @@ interface Scored {
 
 interface Rule {
   readonly part: string;
+  /** Why a record is sent that owes most to this part; a share of other parts is no reason. */
+  readonly reason?: string;
   /** The collections whose scores have this part, be it 0; all if absent. */
   readonly isPartOf?: (shape: Shape) => boolean;
   /** Without this, the rule would add to no unit, or is not meant for the records. */
@@ -68,18 +70,21 @@ interface Rule {
 const NEAR_MATCHES: readonly Rule[] = [
   {
     part: "named",
+    reason: "named_by_match",
     applies: ({ articles }) => articles,
     gains: ({ analysed: { records }, settings: { namedTitle, namedPassage }, bridge, best }) =>
       namedTitleScores(records, bridge, best * (bridge.articles.length > records.length ? namedPassage : namedTitle)),
   },
   {
     part: "chain",
+    reason: "linked_fact",
     isPartOf: ({ dialogue }) => !dialogue,
     applies: ({ facts }, { factChain }) => facts && factChain.weight > 0,
     gains: ({ analysed, sum, settings }) => factChainScores(analysed, sum, settings.factChain),
   },
   {
     part: NEIGHBOUR_PART,
+    reason: "neighbour_of_match",
     isPartOf: ({ dialogue }) => dialogue,
     applies: ({ dialogue }) => dialogue,
     gains: ({ analysed, sum, settings }) => neighbourScores(analysed, sum, settings.neighbours),
@@ -98,50 +103,59 @@ function followsIds({ holds, trace, catalogue }: Shape, { sharedIds }: RuleSetti
 const SPECIAL_UNITS: readonly Rule[] = [
   {
     part: "rarity",
+    reason: "rare_event",
     applies: ({ holds }, { rareEvent }) => holds.templates && rareEvent > 0,
     gains: ({ analysed, best, settings, checkpoint }) =>
       rareEventScores(analysed, settings.rareEvent * best, checkpoint),
   },
   {
     part: "needed",
+    reason: "needed_by_match",
     applies: ({ catalogue }, { toolDependency }) => catalogue && toolDependency.weight > 0,
     gains: ({ analysed, sum, settings, checkpoint }) =>
       toolDependencyScores(analysed, sum, settings.toolDependency, checkpoint),
   },
   {
     part: "head",
+    reason: "tool_summary",
     applies: ({ holds }, { schemaHead }) => holds.schemas && schemaHead > 0,
     gains: ({ analysed, best, settings }) => schemaHeadScores(analysed, settings.schemaHead * best),
   },
   {
     part: "defines",
+    reason: "definition",
     applies: ({ holds }, { definitions }) => holds.code && (definitions.named > 0 || definitions.used > 0),
     gains: ({ analysed, sum, settings, checkpoint }) =>
       definitionScores(analysed, sum, settings.definitions, checkpoint),
   },
   {
     part: "referred",
+    reason: "referenced",
     applies: (_, { references }) => references.weight > 0,
     gains: ({ analysed, sum, settings, checkpoint }) => referenceScores(analysed, sum, settings.references, checkpoint),
   },
   {
     part: "joined",
+    reason: "shared_id",
     applies: followsIds,
     gains: ({ analysed, sum, settings, checkpoint }) => sharedIdScores(analysed, sum, settings.sharedIds, checkpoint),
   },
   {
     part: "keyed",
+    reason: "shared_id",
     applies: followsIds,
     gains: ({ analysed, sum, settings, checkpoint }) => foreignKeyScores(analysed, sum, settings.sharedIds, checkpoint),
   },
   {
     part: "cell",
+    reason: "shared_id",
     applies: (shape, settings) => shape.holds.tables > 1 && followsIds(shape, settings),
     gains: ({ analysed, sum, hasTaskWord, settings, checkpoint }) =>
       rowKeyScores(analysed, sum, hasTaskWord, settings.sharedIds, checkpoint),
   },
   {
     part: "source",
+    reason: "argument_source",
     isPartOf: ({ trace }) => trace,
     applies: ({ trace }) => trace,
     gains: ({ analysed, best, settings }) => argumentSourceScores(analysed, best, settings.argumentSource),
@@ -153,6 +167,11 @@ const SPECIAL_UNITS: readonly Rule[] = [
     gains: ({ analysed, sum, settings, checkpoint }) => toldScores(analysed, sum, settings.told, checkpoint),
   },
 ];
+
+/** The reasons of the rules, by part. */
+export const RULE_REASONS: Readonly<Record<string, string>> = Object.fromEntries(
+  [...NEAR_MATCHES, ...SPECIAL_UNITS].flatMap(({ part, reason }) => (reason === undefined ? [] : [[part, reason]])),
+);
 
 /** Adds the part of each rule to `parts` and to `scored.sum`. If no unit matches, none leads to another. */
 export function followRules(scored: Omit<Scored, "best">, parts: UnitParts): void {
