@@ -7,11 +7,15 @@ import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Shape } from "../index/shape.ts";
 import { type ArgumentSourceSettings, argumentSourceScores } from "./links/argument-sources.ts";
-import { type DefinitionSettings, definitionScores } from "./links/definitions.ts";
 import { type FactChainSettings, factChainScores } from "./links/fact-chains.ts";
 import { foreignKeyScores } from "./links/foreign-keys.ts";
 import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./links/neighbours.ts";
-import { type ReferenceSettings, referenceScores } from "./links/references.ts";
+import {
+  type DefinitionSettings,
+  definitionScores,
+  type ReferenceSettings,
+  referenceScores,
+} from "./links/references.ts";
 import { type Bridge, namedTitleScores } from "./links/second-hop.ts";
 import { type SharedIdSettings, sharedIdScores } from "./links/shared-ids.ts";
 import { type ToolDependencySettings, toolDependencyScores } from "./links/tool-dependencies.ts";

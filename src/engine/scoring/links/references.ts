@@ -1,13 +1,23 @@
-// Follows references: whoever reads `the fee of section 4.2` needs section 4.2, whose text may share no other word with
-// the task.
-// In: the records and a first score. Out: what each unit gains. Reads the references of the best blocks only, and looks
-// for labels only if there are any.
+// Follows names: whoever reads `the fee of section 4.2` needs section 4.2, whoever reads a function needs the type that
+// it returns, and whoever reads a stack trace needs the function that it names. Their texts may share no other word
+// with the task.
+// In: the records and a first score. Out: what each unit gains. Reads the references of the best blocks and the symbols
+// of the task and of the best code only. Resolves no imports: a name with one or two places is taken to be the one that
+// is meant.
 import { float64s, placeFrom } from "../../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
 import type { Analysed } from "../../analyse.ts";
-import { isName, labelsIn, type Reference, referencesIn, type UnitsByName, unitsWith } from "../../index/labels.ts";
-import type { Unit } from "../../model.ts";
-import { bestBlocks } from "../unit-scores.ts";
+import {
+  definitionsIn,
+  isName,
+  labelsIn,
+  type Reference,
+  referencesIn,
+  type UnitsByName,
+  unitsWith,
+} from "../../index/labels.ts";
+import type { SegmentedRecord, Unit } from "../../model.ts";
+import { bestBlocks, highest, NO_GAIN } from "../unit-scores.ts";
 
 export interface ReferenceSettings {
   /** What a unit gains that one of the best blocks refers to, as a share of that block's score; 0 turns it off. */
@@ -16,7 +26,7 @@ export interface ReferenceSettings {
   readonly blocks: number;
 }
 
-/** If more units bear a label, nothing here says which one is meant. */
+/** If more units bear a label or define a symbol, nothing here says which one is meant. */
 const PLACES_MAX = 2;
 
 /** At most this much of a block is read. UTF-16 units. */
@@ -72,4 +82,105 @@ function placesOf(
     if (places.length > PLACES_MAX) return [];
     return isName(reference) ? places.filter((place) => recordOf[place] !== record) : places;
   });
+}
+
+export interface DefinitionSettings {
+  /** Gain of the definition of a symbol that the task names, as a share of the best score; 0 turns it off. */
+  readonly named: number;
+  /** The same for a symbol that the best code uses, as a share of that code's score. */
+  readonly used: number;
+  /** Gain of the code inside a definition, as a share of what the definition gains. */
+  readonly body: number;
+}
+
+/** Shorter names, such as `i` and `fn`, occur everywhere. */
+const SYMBOL = /[A-Za-z_$][\w$]{2,79}/g;
+
+/** Forms that no plain word has: `snake_case` and `camelCase`. */
+const JOINED = /\w_|_\w|[a-z\d][A-Z]/;
+
+/** A Python traceback writes this before the name of a function. */
+const IN_FRAME = ", in ";
+
+/** Words between two checkpoints: about a millisecond. */
+const WORDS_A_TURN = 4096;
+
+export function definitionScores(
+  { records, task }: Pick<Analysed, "records" | "task">,
+  scores: Float64Array,
+  { named, used, body }: DefinitionSettings,
+  checkpoint: Checkpoint = unchecked,
+): Float64Array {
+  const best = bestCode(records, scores);
+  if (best === null) return NO_GAIN;
+  const definitions = definitionsIn(records, checkpoint);
+  checkpoint();
+  const gained = float64s(scores.length);
+  addGains(definitions, symbolsNamedIn(task.prompt, checkpoint), named * highest(scores), -1, gained);
+  addGains(definitions, new Set(best.text.match(SYMBOL)), used * (scores[best.unit] ?? 0), best.unit, gained);
+  addBodies(records, gained, body);
+  return gained;
+}
+
+/** A unit of code, numbered across all records. */
+interface CodeUnit {
+  readonly unit: number;
+  readonly text: string;
+}
+
+/** The unit of code with the highest score; null if there is no code. */
+function bestCode(records: readonly SegmentedRecord[], scores: Float64Array): CodeUnit | null {
+  let best: number | null = null;
+  let text = "";
+  let first = 0;
+  for (const { type, source, units } of records) {
+    for (let at = 0; type.showsCode && at < units.length; at += 1) {
+      if (best !== null && (scores[first + at] ?? 0) <= (scores[best] ?? 0)) continue;
+      best = first + at;
+      text = source.text.slice(units[at]?.start, units[at]?.end);
+    }
+    first += units.length;
+  }
+  return best === null ? null : { unit: best, text };
+}
+
+/** The symbols in a task: names in a form that no plain word has, and names in a place where only symbols occur. */
+function symbolsNamedIn(text: string, checkpoint: Checkpoint): ReadonlySet<string> {
+  const symbols = new Set<string>();
+  let read = 0;
+  for (const { 0: symbol, index } of text.matchAll(SYMBOL)) {
+    if (read++ % WORDS_A_TURN === 0) checkpoint();
+    const before = text.charAt(index - 1);
+    const after = text.charAt(index + symbol.length);
+    const isCalled = after === "(" || before === "." || text.startsWith(IN_FRAME, index - IN_FRAME.length);
+    if (isCalled || (before === "`" && after === "`") || JOINED.test(symbol)) symbols.add(symbol);
+  }
+  return symbols;
+}
+
+/** @param except the unit that uses the symbols; it needs none that it defines itself */
+function addGains(
+  definitions: UnitsByName,
+  symbols: ReadonlySet<string>,
+  gain: number,
+  except: number,
+  gained: Float64Array,
+) {
+  for (const symbol of symbols) {
+    const defining = definitions.get(symbol) ?? [];
+    if (defining.length > PLACES_MAX || defining.includes(except)) continue;
+    for (const unit of defining) gained[unit] = Math.max(gained[unit] ?? 0, gain / Math.sqrt(defining.length));
+  }
+}
+
+/** What is inside a definition gains `share` of what the definition gains. */
+function addBodies(records: readonly SegmentedRecord[], gained: Float64Array, share: number): void {
+  const defined = gained.slice();
+  let first = 0;
+  for (const { units } of records) {
+    for (const [at, { head }] of units.entries()) {
+      if (head >= 0) gained[first + at] = Math.max(gained[first + at] ?? 0, share * (defined[first + head] ?? 0));
+    }
+    first += units.length;
+  }
 }
