@@ -4,63 +4,65 @@ import type { ContentType, UnitNoun } from "./model.ts";
 import { ELEMENTS, EVENTS, LINES, ROWS, SENTENCES, TURNS } from "./unit-nouns.ts";
 import { cutCode, looksLikeCode } from "./units/code/code.ts";
 import type { Draft } from "./units/draft.ts";
-import { type Origin, type Sample, sampleOf } from "./units/line-patterns.ts";
+import { type Origin, opensWith, type Sample, type Signs, sampleOf, shows } from "./units/line-patterns.ts";
 import { cutDiff, looksLikeDiff } from "./units/lines/diff.ts";
 import { cutEntries, looksLikeEntries } from "./units/lines/entries.ts";
 import { cutLog, looksLikeLog } from "./units/lines/log.ts";
 import { cutLines, looksLikeLines } from "./units/lines/outline.ts";
 import { areSections } from "./units/lines/settings.ts";
-import { areColumns, areNamedColumns } from "./units/lines/space-columns.ts";
-import { cutStackTrace, looksLikeStackTrace } from "./units/lines/stack-trace.ts";
+import { cutStackTrace, looksLikeStackTrace, TRACE_SIGNS } from "./units/lines/stack-trace.ts";
 import { cutStampedOutput, isStampedOutput } from "./units/lines/stamped.ts";
-import { cutTable, isHeadedTable, tableSeparator } from "./units/lines/table.ts";
-import type { Separator } from "./units/lines/table-cells.ts";
-import { cutTestOutput, looksLikeTestOutput } from "./units/lines/test-output.ts";
+import { areColumns, cutTable, isHeadedTable, separatorOf } from "./units/lines/table.ts";
+import { cutTestOutput, looksLikeTestOutput, TEST_SIGNS } from "./units/lines/test-output.ts";
 import { cutDialogue, isTurn, looksLikeDialogue } from "./units/mixed/dialogue.ts";
 import { cutMarkdown, hasFences, looksLikeMarkdown } from "./units/mixed/markdown.ts";
-import { cutSearchResults, looksLikeSearchResults } from "./units/mixed/search-results.ts";
-import { cutSqlDump, looksLikeSqlDump } from "./units/mixed/sql-dump.ts";
+import { cutSearchResults, looksLikeSearchResults, RESULT_SIGN } from "./units/mixed/search-results.ts";
+import { cutSqlDump, insertsRows, SQL_OPENING } from "./units/mixed/sql-dump.ts";
 import { cutJson, findJson } from "./units/nested/json.ts";
 import { cutMarkup, looksLikeMarkup } from "./units/nested/markup.ts";
 import { cutIndentedProse } from "./units/prose/indented.ts";
-import { cutMail, looksLikeMail } from "./units/prose/mail.ts";
+import { cutMail, looksLikeMail, SENDERS } from "./units/prose/mail.ts";
 
 /** A test of whether a text is of a given type. */
 interface Test {
   /** The tests of all rows run in ascending order. The first that holds decides. */
   readonly order: number;
-  /** The test is skipped for texts with fewer lines. */
+  /** The test is skipped for texts with fewer lines ... */
   readonly linesMin: number;
+  /** ... and for texts without any of these signs, of which a text of the type has at least one. */
+  readonly signs: Signs | null;
   readonly holds: (sample: Sample, origin: Origin) => boolean;
 }
+
+/** Cuts `[draft.at, end)`, of which `sample` is a sample. Returns the noun for its units. */
+type Cut = (draft: Draft, end: number, sample: Sample) => UnitNoun;
 
 interface Row extends Partial<ContentType> {
   readonly outputModes: ContentType["outputModes"];
   readonly tests: readonly Test[];
-  /** Cuts `[draft.at, end)`. Returns the noun for its units. */
-  readonly cut: (draft: Draft, end: number) => UnitNoun;
+  readonly cut?: Cut;
 }
 
 /** A test for texts of at least two lines. */
-function ofLines(order: number, holds: Test["holds"]): Test {
-  return { order, linesMin: 2, holds };
+function ofLines(order: number, holds: Test["holds"], signs: Signs | null = null): Test {
+  return { order, linesMin: 2, signs, holds };
 }
 
 function ofAny(order: number, holds: Test["holds"]): Test {
-  return { order, linesMin: 0, holds };
+  return { order, linesMin: 0, signs: null, holds };
 }
 
 /** A cutter whose units always have the same noun. */
-function withNoun(noun: UnitNoun, cut: (draft: Draft, end: number) => void): Row["cut"] {
-  return (draft, end) => {
-    cut(draft, end);
+function withNoun(noun: UnitNoun, cut: (draft: Draft, end: number, sample: Sample) => void): Cut {
+  return (draft, end, sample) => {
+    cut(draft, end, sample);
     return noun;
   };
 }
 
-/** What separates the cells of a table. Named columns come first, because their cells may hold commas. */
-function separatorOf(sample: Sample): Separator | null {
-  return areNamedColumns(sample.lines) ? " " : tableSeparator(sample);
+/** True for Markdown or a dialogue. */
+function isFenced(sample: Sample, { kind }: Origin): boolean {
+  return kind !== "artifact" && hasFences(sample);
 }
 
 /** The defaults for a row. */
@@ -79,38 +81,37 @@ const NOTHING_SPECIAL: Omit<ContentType, "name" | "outputModes"> = {
 };
 
 export const TYPES = {
-  // `findJson` recognises JSON before a sample is taken.
+  // `cutByType` recognises and cuts JSON before a sample is taken.
   json: {
     tests: [],
-    cut: (draft, end) => cutJson(draft, end, findJson(draft.text) ?? { form: "strict", at: draft.at }),
     headsSayWhose: true,
     mayEchoTask: true,
     fieldForm: "pairs",
     outputModes: ["json", "table", "csv"],
   },
   markup: {
-    tests: [ofAny(10, looksLikeMarkup)],
+    tests: [ofAny(10, (sample) => opensWith(sample, "<") && looksLikeMarkup(sample))],
     cut: withNoun(ELEMENTS, cutMarkup),
     fieldForm: "elements",
     headsSayWhose: true,
     outputModes: [],
   },
   diff: {
-    tests: [ofLines(20, looksLikeDiff)],
+    tests: [ofLines(20, looksLikeDiff, { begins: ["@@", "commit "] })],
     cut: withNoun(LINES, cutDiff),
     headsSayWhose: true,
     showsCode: true,
     outputModes: ["code", "patch", "diff"],
   },
   test_output: {
-    tests: [ofLines(30, looksLikeTestOutput)],
+    tests: [ofLines(30, looksLikeTestOutput, TEST_SIGNS)],
     cut: withNoun(LINES, cutTestOutput),
     hasTemplates: true,
     outputModes: [],
   },
   markdown: {
     tests: [
-      ofLines(40, (sample, { kind }) => kind !== "artifact" && hasFences(sample) && !looksLikeDialogue(sample)),
+      ofLines(40, (sample, origin) => isFenced(sample, origin) && !looksLikeDialogue(sample)),
       ofLines(140, looksLikeMarkdown),
     ],
     cut: withNoun(SENTENCES, cutMarkdown),
@@ -120,7 +121,7 @@ export const TYPES = {
     headsSayWhose: true,
   },
   mail: {
-    tests: [ofLines(50, looksLikeMail)],
+    tests: [ofLines(50, looksLikeMail, { begins: SENDERS, contains: [">  ", "> \t", ">\t"] })],
     cut: withNoun(SENTENCES, cutMail),
     isRunningText: true,
     isNoTurn: true,
@@ -136,15 +137,21 @@ export const TYPES = {
     outputModes: [],
   },
   dialogue: {
-    tests: [ofLines(60, looksLikeDialogue), ofAny(130, isTurn)],
+    tests: [
+      // The test of order 40 has asked about a fenced text: if it gets here, it is a dialogue.
+      ofLines(60, (sample, origin) => isFenced(sample, origin) || looksLikeDialogue(sample), {
+        contains: [":", "：", "<"],
+      }),
+      ofAny(130, isTurn),
+    ],
     cut: withNoun(TURNS, cutDialogue),
     hasTurns: true,
     outputModes: ["text"],
   },
   log: {
     tests: [ofLines(70, (sample) => looksLikeLog(sample) && !isHeadedTable(sample))],
-    cut: (draft, end) => {
-      const isOutput = isStampedOutput(sampleOf(draft.text));
+    cut: (draft, end, sample) => {
+      const isOutput = isStampedOutput(sample);
       (isOutput ? cutStampedOutput : cutLog)(draft, end);
       return isOutput ? LINES : EVENTS;
     },
@@ -153,43 +160,42 @@ export const TYPES = {
     outputModes: [],
   },
   stack_trace: {
-    tests: [ofLines(80, looksLikeStackTrace)],
+    tests: [ofLines(80, looksLikeStackTrace, TRACE_SIGNS)],
     cut: withNoun(LINES, cutStackTrace),
     outputModes: [],
   },
   search_results: {
-    tests: [ofLines(90, looksLikeSearchResults)],
+    tests: [ofLines(90, looksLikeSearchResults, { matches: RESULT_SIGN })],
     cut: cutSearchResults,
     showsCode: true,
     outputModes: ["code", "patch", "diff"],
   },
   sql_dump: {
-    tests: [ofLines(65, looksLikeSqlDump)],
+    tests: [ofLines(65, (sample) => SQL_OPENING.test(sample.lines[0] ?? "") && insertsRows(sample))],
     cut: withNoun(ROWS, cutSqlDump),
     showsCode: true,
     headsSayWhose: true,
     outputModes: ["table", "csv"],
   },
   table: {
-    tests: [ofLines(100, (sample) => separatorOf(sample) !== null), ofLines(120, ({ lines }) => areColumns(lines))],
-    cut: (draft, end) => {
-      cutTable(draft, end, { separator: separatorOf(sampleOf(draft.text)) ?? " ", outer: -1 });
-      return ROWS;
-    },
+    tests: [ofLines(100, (sample) => separatorOf(sample) !== null), ofLines(120, areColumns)],
+    cut: withNoun(ROWS, (draft, end, sample) => {
+      cutTable(draft, end, { separator: separatorOf(sample) ?? " ", outer: -1 });
+    }),
     headsSayWhose: true,
     fieldForm: "cells",
     outputModes: ["table", "csv"],
   },
   code: {
     tests: [ofLines(110, (sample, { kind }) => looksLikeCode(sample, kind))],
-    cut: withNoun(LINES, cutCode),
+    cut: withNoun(LINES, (draft, end) => cutCode(draft, end)),
     isCode: true,
     showsCode: true,
     outputModes: ["code", "patch", "diff"],
   },
   lines: {
-    tests: [ofLines(108, ({ lines }) => areSections(lines)), ofLines(150, looksLikeLines)],
-    cut: withNoun(LINES, cutLines),
+    tests: [ofLines(108, areSections, { contains: ["["] }), ofLines(150, looksLikeLines)],
+    cut: withNoun(LINES, (draft, end) => cutLines(draft, end)),
     isRunningText: true,
     outputModes: [],
   },
@@ -209,32 +215,35 @@ const TABLE = new Map(
   }),
 );
 
-const QUESTIONS = [...TABLE]
-  .flatMap(([name, { tests }]) => tests.map((test) => ({ ...test, name })))
+const QUESTIONS = [...TABLE.values()]
+  .flatMap(({ tests, cut, type }) => (cut === undefined ? [] : tests.map((test) => ({ ...test, type, cut }))))
   .sort((a, b) => a.order - b.order);
 
 /** What scoring and packing know about a type. */
 export function contentType(name: ContentTypeName): ContentType {
-  return rowOf(name).type;
+  const row = TABLE.get(name);
+  if (row === undefined) throw new Error(`no content type is named ${name}`);
+  return row.type;
 }
 
 /** Recognises the type of the draft's text and cuts all of it. Returns the type and the noun for its units. */
 export function cutByType(draft: Draft, origin: Origin): { readonly type: ContentType; readonly noun: UnitNoun } {
   const { text } = draft;
-  const { type, cut } = rowOf(findJson(text) === null ? recognise(sampleOf(text), origin) : "json");
-  return { type, noun: cut(draft, text.length) };
+  const end = text.length;
+  const json = findJson(text);
+  if (json !== null) return { type: contentType("json"), noun: cutJson(draft, end, json) };
+  const sample = sampleOf(text);
+  const { type, cut } = recognise(sample, origin);
+  return { type, noun: cut(draft, end, sample) };
 }
 
-/** Names the type of the text. Reads a bounded sample, so the cost does not grow with the text. */
-function recognise(sample: Sample, origin: Origin): string {
-  const { length } = sample.lines;
-  return QUESTIONS.find(({ linesMin, holds }) => length >= linesMin && holds(sample, origin))?.name ?? "prose";
-}
-
-function rowOf(name: string) {
-  const row = TABLE.get(name);
-  if (row === undefined) throw new Error(`no content type is named ${name}`);
-  return row;
+/** Finds the type of the text. Reads a bounded sample, so the cost does not grow with the text. */
+function recognise(sample: Sample, origin: Origin): { readonly type: ContentType; readonly cut: Cut } {
+  for (const { linesMin, signs, holds, type, cut } of QUESTIONS) {
+    if (sample.lines.length < linesMin || (signs !== null && !shows(sample, signs))) continue;
+    if (holds(sample, origin)) return { type, cut };
+  }
+  throw new Error("no test holds");
 }
 
 /** The type and noun of a text of bare words that is not a turn. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type ContentTypeName, TYPES } from "../../src/engine/content-types.ts";
 import type { RecordKind } from "../../src/engine/model.ts";
+import { sampleOf, shows } from "../../src/engine/units/line-patterns.ts";
 import { cut } from "./units/cut.ts";
 
 const SENTENCES =
@@ -151,6 +152,7 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
   ["text with fenced code", "markdown", `${SENTENCES}\n\n\`\`\`js\nconst a = 1;\n\`\`\`\n\n${SENTENCES}\n`],
   ["HTML", "markup", `<!DOCTYPE html>\n<html><body>${"<p>Some text.</p>".repeat(12)}</body></html>`],
   ["XML", "markup", `<items>${'<item id="1"><name>apple</name></item>\n'.repeat(8)}</items>`],
+  ["settings below sections", "lines", `[server]\n${"port = 80\n".repeat(9)}[client]\n${"retries = 3\n".repeat(9)}`],
   [
     "YAML",
     "lines",
@@ -166,6 +168,22 @@ describe("the table", () => {
   it("gives no two tests the same place in the order", () => {
     const orders = Object.values(TYPES).flatMap(({ tests }) => tests.map(({ order }) => order));
     expect(orders.length).toBe(new Set(orders).size);
+  });
+
+  it("names signs that are in every text for which their test decides", () => {
+    const tests = Object.values(TYPES)
+      .flatMap((row) => row.tests.map((test) => test))
+      .toSorted((a, b) => a.order - b.order);
+    const origin = { kind: "external_data", amongTurns: false } as const;
+    const decided = LOOKS.flatMap(([, , text]) => [text, `${SENTENCES}\n${text}`, text.slice(text.length / 2)])
+      .map((text) => sampleOf(text))
+      .flatMap((sample) => {
+        const test = tests.find(({ linesMin, holds }) => sample.lines.length >= linesMin && holds(sample, origin));
+        return test === undefined || test.signs === null ? [] : { ...test, isShown: shows(sample, test.signs) };
+      });
+    expect(decided.filter(({ isShown }) => !isShown).map(({ order }) => order)).toEqual([]);
+    const signed = tests.filter(({ signs }) => signs !== null).map(({ order }) => order);
+    expect(new Set(decided.map(({ order }) => order))).toEqual(new Set(signed));
   });
 });
 

@@ -5,7 +5,7 @@ import { FNV_PRIME, GOLDEN } from "../../text/arrays.ts";
 import { isSpace, NEWLINE } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { SegmentedRecord, Unit } from "../model.ts";
-import { isQuotedHeader } from "../units/prose/mail-header.ts";
+import { isQuotedHeader } from "../units/prose/mail.ts";
 import { isQuoteMark } from "../units/prose/quotes.ts";
 
 /** Units to read between two checkpoints: a few milliseconds. */

@@ -23,6 +23,8 @@ export interface Sample {
   readonly start: number;
   /** The lines that are not blank, in order, without line breaks. */
   readonly lines: readonly string[];
+  /** Which characters lines begin with: 1 at their codes modulo `ASCII_END`. */
+  readonly firsts: Uint8Array;
   /** The text that the lines were taken from. A string that it does not contain is in no line. */
   readonly stretches: readonly string[];
 }
@@ -35,6 +37,31 @@ export function mayContain({ stretches }: Sample, sign: string): boolean {
   return stretches.some((stretch) => stretch.includes(sign));
 }
 
+/** What rules out most texts at little cost: a text of the type shows at least one of its signs. */
+export interface Signs {
+  /** A line begins with one of these. */
+  readonly begins?: readonly string[];
+  /** A line contains one of these. */
+  readonly contains?: readonly string[];
+  /** A line matches this. */
+  readonly matches?: RegExp;
+}
+
+/** False if no line shows any of the signs. */
+export function shows(sample: Sample, { begins = [], contains = [], matches }: Signs): boolean {
+  if (begins.some((sign) => mayBegin(sample, sign)) || contains.some((sign) => mayContain(sample, sign))) return true;
+  return matches !== undefined && sample.stretches.some((stretch) => matches.test(stretch));
+}
+
+function mayBegin({ firsts, lines }: Sample, sign: string): boolean {
+  return firsts[sign.charCodeAt(0) % ASCII_END] === 1 && lines.some((line) => line.startsWith(sign));
+}
+
+/** True if the text opens with `sign`, white space aside. */
+export function opensWith({ text, start }: Sample, sign: string): boolean {
+  return text.startsWith(sign, start);
+}
+
 /** Samples `[from, end)`. */
 export function sampleOf(text: string, from = 0, end = text.length): Sample {
   const start = skipSpace(text, from, end);
@@ -42,7 +69,7 @@ export function sampleOf(text: string, from = 0, end = text.length): Sample {
   const spread = end - from - PLACE_CHARS_MAX;
   if (spread <= (PLACES - 1) * PLACE_CHARS_MAX) {
     takeLines(text, from, end, PLACES * PLACE_LINES_MAX, lines);
-    return { text, end, start, lines, stretches: [text.slice(from, end)] };
+    return { text, end, start, lines, firsts: firstsOf(lines), stretches: [text.slice(from, end)] };
   }
   const stretches: string[] = [];
   for (let place = 0; place < PLACES; place++) {
@@ -52,7 +79,13 @@ export function sampleOf(text: string, from = 0, end = text.length): Sample {
     takeLines(text, place === 0 ? from : lineEnd(text, near, to), to, PLACE_LINES_MAX, lines);
     stretches.push(text.slice(near, to));
   }
-  return { text, end, start, lines, stretches };
+  return { text, end, start, lines, firsts: firstsOf(lines), stretches };
+}
+
+function firstsOf(lines: readonly string[]): Uint8Array {
+  const firsts = new Uint8Array(ASCII_END);
+  for (const line of lines) firsts[line.charCodeAt(0) % ASCII_END] = 1;
+  return firsts;
 }
 
 function takeLines(text: string, start: number, end: number, most: number, into: string[]): void {

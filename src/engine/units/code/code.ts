@@ -83,6 +83,9 @@ const NUMBERED_SHARE = 0.8;
 /** With a larger share of indented lines, the text counts as indented. */
 const INDENTED_SHARE = 0.2;
 
+/** The last line of a definition: it closes the definition, or is indented. */
+const CLOSING = /[;})]\s*$|^\s{1,16}\S/;
+
 /**
  * True if enough lines read as code. A single definition suffices if the text ends by closing it or in an indented
  * line.
@@ -92,11 +95,12 @@ export function looksLikeCode(sample: Sample, kind: RecordKind): boolean {
   const first = lines[0] ?? "";
   const last = lines.at(-1) ?? "";
   if (lines.length < 2) return false;
-  if (opensDefinition(first, 0, first.length) && /[;})]\s*$|^\s{1,16}\S/.test(last)) return true;
+  if (CLOSING.test(last) && opensDefinition(first, 0, first.length)) return true;
   if (lines.length < 3) return false;
   const share = shareOf(sample, readsAsCode);
+  if (share <= CODE_SHARE.file) return false;
   const isFile = kind === "artifact" || shareOf(sample, isNumbered) > NUMBERED_SHARE;
-  if (isFile && share > CODE_SHARE.file) return true;
+  if (isFile) return true;
   if (share <= CODE_SHARE.indented) return false;
   return share > CODE_SHARE.plain || shareOf(sample, isIndented) > INDENTED_SHARE;
 }

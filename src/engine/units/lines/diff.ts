@@ -2,7 +2,7 @@
 // header of their file, and the rest of a hunk on its header line. A text and its sample come in, units go out; never
 // applies or checks a diff.
 import type { Draft, OpenUnit } from "../draft.ts";
-import { countOf, matchesIn, mayContain, type Sample } from "../line-patterns.ts";
+import { countOf, matchesIn, type Sample } from "../line-patterns.ts";
 import { cutByLines, type LineRules, PLAIN } from "./lines.ts";
 
 /** The lines of a hunk share a unit up to this length. */
@@ -63,11 +63,10 @@ export function looksLikeDiff(sample: Sample): boolean {
   const { lines } = sample;
   const commits = countOf(sample, isCommit);
   if (commits >= COMMITS_MIN && matchesIn(sample, AUTHOR) >= commits) return true;
-  if (!mayContain(sample, "@@") || !lines.some((line) => line.startsWith("@@"))) return false;
-  const hunks = matchesIn(sample, HUNK);
+  if (matchesIn(sample, HUNK) === 0) return false;
   const files = countOf(sample, (line) => FILE_HEADER.test(line) || line.startsWith("+++ "));
   const changed = matchesIn(sample, CHANGE);
-  return hunks > 0 && (files > 0 || lines[0]?.startsWith("@@") === true) && changed * 2 > lines.length;
+  return (files > 0 || lines[0]?.startsWith("@@") === true) && changed * 2 > lines.length;
 }
 
 export function cutDiff(draft: Draft, end: number): void {

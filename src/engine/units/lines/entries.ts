@@ -3,7 +3,7 @@
 // In: a text of a known form. Out: units. Interprets no field except that name.
 import { countLines, isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { addPiece, addTail, type Draft, openPassage, openSection, seal } from "../draft.ts";
-import { LINE_CHARS_MAX, type Sample, sampleOf } from "../line-patterns.ts";
+import { LINE_CHARS_MAX, type Sample } from "../line-patterns.ts";
 import { beginsBlock, endsBlock, entryForm, type Form, isRowMark } from "./entry-forms.ts";
 
 /** An entry up to this length is one unit: each of its fields would cost a mark and the name. */
@@ -47,9 +47,9 @@ export function looksLikeEntries(sample: Sample): boolean {
 }
 
 /** Cuts `[draft.at, end)`. Each line counts as one. */
-export function cutEntries(draft: Draft, end: number): void {
+export function cutEntries(draft: Draft, end: number, sample: Sample): void {
   const { text } = draft;
-  const cutting: Cutting = { form: entryForm(sampleOf(text)) ?? "stanzas", open: [] };
+  const cutting: Cutting = { form: entryForm(sample) ?? "stanzas", open: [] };
   const { form } = cutting;
   while (draft.at < end) {
     const from = draft.at;

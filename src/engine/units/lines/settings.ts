@@ -1,5 +1,6 @@
 // Recognises settings below sections, as in INI files, units of systemd and TOML. Their lines look like code, and with
 // comments like Markdown. In: the lines of a sample. Out: whether most of them are such settings. Reads no values.
+import type { Sample } from "../line-patterns.ts";
 
 /** Comments do not count, because they may outnumber the settings. */
 const COMMENT = /^\s{0,40}[#;]/;
@@ -17,7 +18,7 @@ const CODE_ENDING = /[;{}(,\\]\s*$/;
 const SETTINGS_SHARE = 0.6;
 
 /** True for settings below sections. */
-export function areSections(lines: readonly string[]): boolean {
+export function areSections({ lines }: Sample): boolean {
   if (!lines.some((line) => SECTION.test(line))) return false;
   let sections = 0;
   let settings = 0;

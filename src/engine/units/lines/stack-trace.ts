@@ -2,7 +2,7 @@
 // further units. A text and its sample come in, units go out; never resolves frames.
 import { isBlank, lineEnd } from "../../../text/characters.ts";
 import { addPiece, type Draft, openSection, seal } from "../draft.ts";
-import { beginsWith, LINE_CHARS_MAX, opening, type Sample, shareOf } from "../line-patterns.ts";
+import { beginsWith, LINE_CHARS_MAX, opening, type Sample, type Signs, shareOf } from "../line-patterns.ts";
 
 /** A trace stays one unit up to this length. */
 const TRACE_CHARS = 500;
@@ -36,6 +36,15 @@ const CONTINUATION = opening([
   /The above exception/,
   EXCEPTION_NAME,
 ]);
+
+/** What a text contains if any of its lines opens or continues a trace. */
+export const TRACE_SIGNS: Signs = {
+  begins: [
+    ...["Traceback ", "panic: ", "goroutine ", "thread '", "Uncaught ", "Unhandled ", "fatal error: "],
+    ...["stack backtrace:", "Caused by: ", "Suppressed: ", "During handling of ", "The above exception"],
+  ],
+  contains: ["Exception", "Error", "Failure", "Fault"],
+};
 
 /** A single frame. */
 const FRAME = opening([

@@ -35,15 +35,18 @@ const STEP_END = opening([/##\[endgroup\]/, /.{0,8}section_end:/, /\[Pipeline\] 
 const GUTTER = opening([/\d{1,6} {0,4}\|/, /[|>^] /, /E {3}/, /\.\.\.\s*$/]);
 
 export function isStampedOutput({ lines }: Sample): boolean {
-  let stamped = 0;
+  const least = STAMPED_SHARE_MIN * lines.length;
+  // The lines that have a stamp if all further ones do.
+  let stamped = lines.length;
   let spaced = 0;
   for (const line of lines) {
     const body = bodyAt(line, 0);
-    if (body === 0) continue;
-    stamped++;
-    if (isSpaced(line, body)) spaced++;
+    if (body === 0) {
+      stamped--;
+      if (stamped < least) return false;
+    } else if (isSpaced(line, body)) spaced++;
   }
-  return stamped >= STAMPED_SHARE_MIN * lines.length && spaced >= SPACED_SHARE_MIN * lines.length;
+  return spaced >= SPACED_SHARE_MIN * lines.length;
 }
 
 /** True if the text after the stamp is blank or indented. */

@@ -1,8 +1,9 @@
 // Cuts tables in text form: CSV, TSV, Markdown, ASCII art, and space-aligned columns as `ps`, `kubectl` and `df` print
 // them. Each row is a unit that depends on the header. A text and its sample come in, units go out; never interprets
 // what is in a cell.
+import { SPACE, TAB } from "../../../text/characters.ts";
 import { addPiece, type Draft, openBlock, seal } from "../draft.ts";
-import { LINE_CHARS_MAX, type Sample } from "../line-patterns.ts";
+import { LINE_CHARS_MAX, mayContain, type Sample } from "../line-patterns.ts";
 import { countCells, isDrawn, isRuleLine, rowEnd, type Separator } from "./table-cells.ts";
 import { hasValues, headerPlace, modalCells, type TableTop, tableTop } from "./table-header.ts";
 
@@ -83,11 +84,20 @@ const SAME_CELLS_SHARE = 0.9;
 
 const DIGIT = /\d/;
 
-/** The separator that splits most lines into the same number of cells, or null if the text is not a table. */
-export function tableSeparator({ lines }: Sample): Separator | null {
+/**
+ * What separates the cells of a table; null if the text is none. Named columns come first, because their cells may hold
+ * commas.
+ */
+export function separatorOf(sample: Sample): Separator | null {
+  return areNamedColumns(sample) ? " " : tableSeparator(sample);
+}
+
+/** The separator that splits most lines into the same number of cells, or null if there is none. */
+function tableSeparator(sample: Sample): Separator | null {
+  const { lines } = sample;
   if (lines.length < LINES_MIN) return null;
   const rows = rowsOf(lines);
-  return SEPARATORS.find((separator) => areRows(rows, separator)) ?? null;
+  return SEPARATORS.find((separator) => mayContain(sample, separator) && areRows(rows, separator)) ?? null;
 }
 
 /**
@@ -147,4 +157,74 @@ function hasCells(line: string, separator: string, columns: number): boolean {
   const cells = countCells(line, separator);
   if (line.length >= RUNNING_LINE_CHARS && 2 * (cells - countCells(line, separator, " ") + 1) <= cells) return false;
   return cells === columns || (line.length >= LINE_CHARS_MAX && cells < columns);
+}
+
+/** With fewer lines, gutters may be chance. */
+const ALIGNED_LINES_MIN = 5;
+
+/** Gutters needed: two columns may be a mere list of names and their meanings. */
+const GUTTERS_MIN = 2;
+
+/** Share of lines that must be blank in a gutter: now and then a cell is wider than its column. */
+const BLANK_SHARE_MIN = 0.95;
+
+/** A gutter separates two columns only if this share of lines extends beyond it. */
+const BEYOND_SHARE_MIN = 0.6;
+
+/** Minimum share of lines with two or more spaces between two words. */
+const SPACED_SHARE_MIN = 0.8;
+
+/** Columns beyond this one are not searched for gutters. */
+const COLUMNS_MAX = 200;
+
+/** Most rows of aligned columns contain it. */
+const GUTTER = "  ";
+
+/** Matches a line with a gap between two words. */
+const SPACED = /\S {2,}\S/;
+
+/** A header of names has at least this many: two capitalised words may begin a sentence. */
+const HEADER_NAMES_MIN = 3;
+
+/** Matches a word of a header: `Netid`, `%CPU`, `NAMESPACE`. */
+const COLUMN_NAME = /^[A-Z%]/;
+
+/** True for columns below a header of names. Code has none, so cells may look like code: `users:(("sshd",pid=7))`. */
+function areNamedColumns(sample: Sample): boolean {
+  const { lines } = sample;
+  const names = (lines[0] ?? "").trim().split(/\s+/);
+  return names.length >= HEADER_NAMES_MIN && names.every((name) => COLUMN_NAME.test(name)) && areColumns(sample);
+}
+
+/** True for columns that are aligned with spaces. */
+export function areColumns(sample: Sample): boolean {
+  const { lines } = sample;
+  if (lines.length < ALIGNED_LINES_MIN || !mayContain(sample, GUTTER)) return false;
+  if (lines.filter((line) => SPACED.test(line)).length < SPACED_SHARE_MIN * lines.length) return false;
+  let gutters = 0;
+  let isInside = false;
+  let hasText = false;
+  for (let column = 0; column < COLUMNS_MAX && gutters < GUTTERS_MIN; column++) {
+    const isBlank = isGutter(lines, column);
+    if (!isBlank) hasText = true;
+    // Blanks before the first column are indentation.
+    if (isBlank && !isInside && hasText) gutters++;
+    isInside = isBlank;
+  }
+  return gutters >= GUTTERS_MIN;
+}
+
+function isGutter(lines: readonly string[], column: number): boolean {
+  let blank = 0;
+  let beyond = 0;
+  for (const line of lines) {
+    if (column >= line.length || isBlankAt(line, column)) blank++;
+    if (line.length > column + 1) beyond++;
+  }
+  return blank >= BLANK_SHARE_MIN * lines.length && beyond >= BEYOND_SHARE_MIN * lines.length;
+}
+
+function isBlankAt(line: string, column: number): boolean {
+  const code = line.charCodeAt(column);
+  return code === SPACE || code === TAB;
 }

@@ -1,7 +1,7 @@
 // Cuts the output of test runners: each failure is a section under its title, and summary lines stay apart. A text and
 // its sample come in, units go out. It does not determine whether the run passed.
 import type { Draft } from "../draft.ts";
-import { beginsWith, countOf, mayContain, opening, type Sample } from "../line-patterns.ts";
+import { beginsWith, countOf, opening, type Sample, type Signs } from "../line-patterns.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN, TAIL } from "./lines.ts";
 
 /** The lines of a section share a unit up to this length. */
@@ -103,6 +103,15 @@ const mayBeginWithResult = beginsWith("FEP-no_");
 /** `test_name ... ok`, from unittest, cargo and others. No other result contains the dots. */
 const DOTTED_RESULT = / \.\.\. (?:ok|FAIL|FAILED|ERROR|skipped\b.{0,80})$/;
 
+/** What a text contains if any of its lines is a banner, a summary or such a result. */
+export const TEST_SIGNS: Signs = {
+  begins: [
+    ...["FAIL", "ERROR", "PASSED ", "ok ", "not ok ", "=", "___", "--- ", "Ran ", "test result: ", "Tests run: "],
+    ...["Test Suites: ", "TAP "],
+  ],
+  contains: ["... ", "passed", "failed"],
+};
+
 function isUnambiguousResult(line: string): boolean {
   return mayBeginWithResult(line) && UNAMBIGUOUS_RESULT.test(line);
 }
@@ -122,10 +131,8 @@ function isSummary(line: string): boolean {
 /** True for a runner's banner among other lines, or several lines that only test runners print. */
 export function looksLikeTestOutput(sample: Sample): boolean {
   const { lines } = sample;
-  if (countOf(sample, mayContain(sample, "...") ? isResult : isUnambiguousResult) >= 3) return true;
-  if (lines.length < 4) return false;
-  const isSummed = mayContain(sample, "passed") || mayContain(sample, "failed");
-  return lines.some(isBanner) || (isSummed && lines.some(isSummary));
+  if (countOf(sample, isResult) >= 3) return true;
+  return lines.length >= 4 && (lines.some(isBanner) || lines.some(isSummary));
 }
 
 export function cutTestOutput(draft: Draft, end: number): void {

@@ -126,13 +126,15 @@ export function isTurn({ start, end }: Pick<Sample, "start" | "end">, origin: Or
  * Cuts `[draft.at, end)` into turns. Each counts as one, and so does the text before the first speaker. Turns depend on
  * the heading or the date above them.
  */
-export function cutDialogue(draft: Draft, end: number): void {
+export function cutDialogue(draft: Draft, end: number, sample: Sample): void {
   const { text } = draft;
-  const isCued = hasCues(sampleOf(text, draft.at, end));
+  const isCued = hasCues(sample);
   const headings = noHeadings(NO_FRAME);
   let frame = NO_FRAME;
   for (let at = draft.at; at < end; ) {
-    const section = isCued ? null : sectionAt(text, at, end);
+    const stop = lineEnd(text, at, end);
+    // The last line has no turn below it.
+    const section = isCued || stop === end ? null : sectionAt(text, at, end);
     const isOpening = section !== null || (isCued ? opensCue(text, at, end) : speakerAt(text, at, end) !== null);
     if (isOpening) {
       cutTurn(draft, at, frame);
@@ -142,7 +144,7 @@ export function cutDialogue(draft: Draft, end: number): void {
       addHeading(draft, headings, section.end, { rank: section.rank, line: section.words, count: 1 });
       frame = frameOf(headings);
     }
-    at = section?.end ?? lineEnd(text, at, end);
+    at = section?.end ?? stop;
   }
   cutTurn(draft, end, frame);
 }

@@ -27,7 +27,7 @@ export function cutPassage(draft: Draft, from: number, end: number, frame: Frame
     return;
   }
   const sample = sampleOf(draft.text, from, end);
-  const isSettings = areSections(sample.lines);
+  const isSettings = areSections(sample);
   if (!isSettings && looksLikeCode(sample, "external_data")) cutCode(draft, end, frame);
   else if (isSettings || looksLikeLines(sample)) cutLines(draft, end, frame, from);
   else cutProse(draft, end, frame);

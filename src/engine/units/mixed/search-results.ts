@@ -4,7 +4,7 @@ import { lineEnd, trimEnd } from "../../../text/characters.ts";
 import type { UnitNoun } from "../../model.ts";
 import { LINES, RESULTS } from "../../unit-nouns.ts";
 import { addPiece, adoptUnits, type Draft, NO_FRAME, openSection, seal } from "../draft.ts";
-import { matchesIn, opening, type Sample, sampleOf } from "../line-patterns.ts";
+import { countOf, matchesIn, opening, type Sample } from "../line-patterns.ts";
 import { cutByLines, ITEM, type LineRules, PLAIN } from "../lines/lines.ts";
 import { cutLines } from "../lines/outline.ts";
 import { cutPassage } from "./passage.ts";
@@ -62,6 +62,9 @@ const FIRST_LINES = 4;
 const SPREAD_SHARE_MIN = 0.5;
 const UNAMBIGUOUS_TITLE = /^(?:search )?result {0,2}[#[(]?1\b/i;
 
+/** What search results contain: the number of a match or of a result, or a title. */
+export const RESULT_SIGN = /\d[:-]|^(?:\[\d|title: |(?:search )?(?:result|doc|source|passage|hit|match|snippet))/im;
+
 /** How many characters of a line are read: a path of ordinary length and the number after it. */
 const LINE_CHARS_MAX = 280;
 
@@ -79,8 +82,13 @@ const GREP_RULES: LineRules = {
 
 function isGrep(sample: Sample): boolean {
   const lines = sample.lines.length;
-  if (matchesIn(sample, GREP_MATCH) > MATCHES_SHARE_MIN * lines) return true;
+  if (countOf(sample, isGrepMatch) > MATCHES_SHARE_MIN * lines) return true;
   return matchesIn(sample, NUMBERED_MATCH) > NUMBERED_SHARE_MIN * lines && matchesIn(sample, FILE_LINE) > 0;
+}
+
+function isGrepMatch(line: string): boolean {
+  // That alone rules out most lines.
+  return line.includes(":") && GREP_MATCH.test(line);
 }
 
 export function looksLikeSearchResults(sample: Sample): boolean {
@@ -91,10 +99,9 @@ export function looksLikeSearchResults(sample: Sample): boolean {
 
 /** True if numbered titles cover the text: they begin near its start, unlike the references at the end of a paper. */
 function areNumberedResults({ lines }: Sample): boolean {
+  if (!lines.slice(0, FIRST_LINES).some((line) => isTitleLine(line, true))) return false;
   const titles = lines.flatMap((line, place) => (isTitleLine(line, true) ? [place] : []));
-  const [first = FIRST_LINES] = titles;
-  if (titles.length < TITLES_MIN || first >= FIRST_LINES) return false;
-  return (titles.at(-1) ?? 0) >= SPREAD_SHARE_MIN * lines.length;
+  return titles.length >= TITLES_MIN && (titles.at(-1) ?? 0) >= SPREAD_SHARE_MIN * lines.length;
 }
 
 function isTitleLine(line: string, mayBeNumbered: boolean): boolean {
@@ -102,8 +109,7 @@ function isTitleLine(line: string, mayBeNumbered: boolean): boolean {
 }
 
 /** Cuts `[draft.at, end)`. Returns what was counted: results, or lines. */
-export function cutSearchResults(draft: Draft, end: number): UnitNoun {
-  const sample = sampleOf(draft.text, draft.at, end);
+export function cutSearchResults(draft: Draft, end: number, sample: Sample): UnitNoun {
   if (isGrep(sample)) {
     cutByLines(draft, end, GREP_RULES);
     return LINES;

@@ -218,14 +218,14 @@ function cutStatement(draft: Draft, end: number, frame: Frame): void {
   for (const unit of draft.units.slice(first)) unit.count = 0;
 }
 
-/** The first line of a text of SQL. */
-const OPENING =
+/** The first line of a text of SQL, which inserts rows further down. */
+export const SQL_OPENING =
   /^(?:--|\/\*|begin\b|start transaction|set |pragma |use |create |drop |insert into |copy |lock |alter |delimiter )/i;
 
 /** The first line of a statement that inserts rows. */
 const INSERTING = /^(?:(?:insert|replace)(?: ignore| or \w{1,10})? into [^\s(;]{1,130}|copy [^\n]{1,400} from stdin)/i;
 
-/** True for SQL that inserts rows, from its beginning. */
-export function looksLikeSqlDump(sample: Sample): boolean {
-  return OPENING.test(sample.lines[0] ?? "") && matchesIn(sample, INSERTING) > 0;
+/** True if the text, which opens like SQL, inserts rows. */
+export function insertsRows(sample: Sample): boolean {
+  return matchesIn(sample, INSERTING) > 0;
 }

@@ -1,7 +1,8 @@
 // Settings below sections, whose lines look like code or Markdown.
 import { describe, expect, it } from "vitest";
+import { sampleOf } from "../../../../src/engine/units/line-patterns.ts";
 import { areSections } from "../../../../src/engine/units/lines/settings.ts";
-import { cut, linesOf } from "../cut.ts";
+import { cut } from "../cut.ts";
 
 describe("settings below sections", () => {
   const option = (name: string) => (_: unknown, i: number) => `${name}_option_${i} = ${name} value ${i}\n`;
@@ -22,6 +23,6 @@ describe("settings below sections", () => {
     ["a list in code", "[items]\nsave(items);\nconst all = load();\nreturn all;\n"],
     ["literals that go on", "[one]\na: 1,\nb: {\nc: 2,\n"],
   ])("are not recognised in %s", (_, text) => {
-    expect(areSections(linesOf(text))).toBe(false);
+    expect(areSections(sampleOf(text))).toBe(false);
   });
 });
