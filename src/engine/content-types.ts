@@ -6,7 +6,8 @@ import { cutCode, looksLikeCode } from "./units/code/code.ts";
 import type { Draft } from "./units/draft.ts";
 import { type Origin, opensWith, type Sample, type Signs, sampleOf, shows } from "./units/line-patterns.ts";
 import { cutDiff, looksLikeDiff } from "./units/lines/diff.ts";
-import { cutEntries, looksLikeEntries } from "./units/lines/entries.ts";
+import { cutEntries } from "./units/lines/entries.ts";
+import { entryForm } from "./units/lines/entry-forms.ts";
 import { cutLog, looksLikeLog } from "./units/lines/log.ts";
 import { cutLines, looksLikeLines } from "./units/lines/outline.ts";
 import { areSections } from "./units/lines/settings.ts";
@@ -130,7 +131,7 @@ export const TYPES = {
     outputModes: [],
   },
   entries: {
-    tests: [ofLines(55, looksLikeEntries)],
+    tests: [ofLines(55, (sample) => entryForm(sample) !== null)],
     cut: withNoun(LINES, cutEntries),
     isRunningText: true,
     headsSayWhose: true,
@@ -229,12 +230,11 @@ export function contentType(name: ContentTypeName): ContentType {
 /** Recognises the type of the draft's text and cuts all of it. Returns the type and the noun for its units. */
 export function cutByType(draft: Draft, origin: Origin): { readonly type: ContentType; readonly noun: UnitNoun } {
   const { text } = draft;
-  const end = text.length;
   const json = findJson(text);
-  if (json !== null) return { type: contentType("json"), noun: cutJson(draft, end, json) };
+  if (json !== null) return { type: contentType("json"), noun: cutJson(draft, text.length, json) };
   const sample = sampleOf(text);
   const { type, cut } = recognise(sample, origin);
-  return { type, noun: cut(draft, end, sample) };
+  return { type, noun: cut(draft, text.length, sample) };
 }
 
 /** Finds the type of the text. Reads a bounded sample, so the cost does not grow with the text. */

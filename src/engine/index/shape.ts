@@ -6,7 +6,7 @@ import { int32s } from "../../text/arrays.ts";
 import { lineEnd } from "../../text/characters.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { areTurns } from "../units/mixed/dialogue.ts";
-import { DAY } from "../units/prose/dates.ts";
+import { DAY } from "../units/mixed/dialogue-sections.ts";
 import { speakerAt } from "../units/prose/speaker.ts";
 
 export interface Shape {

@@ -42,10 +42,6 @@ interface Cutting {
   readonly open: Entry[];
 }
 
-export function looksLikeEntries(sample: Sample): boolean {
-  return entryForm(sample) !== null;
-}
-
 /** Cuts `[draft.at, end)`. Each line counts as one. */
 export function cutEntries(draft: Draft, end: number, sample: Sample): void {
   const { text } = draft;

@@ -4,8 +4,18 @@
 import { SPACE, TAB } from "../../../text/characters.ts";
 import { addPiece, type Draft, openBlock, seal } from "../draft.ts";
 import { LINE_CHARS_MAX, mayContain, type Sample } from "../line-patterns.ts";
-import { countCells, isDrawn, isRuleLine, rowEnd, type Separator } from "./table-cells.ts";
-import { hasValues, headerPlace, modalCells, type TableTop, tableTop } from "./table-header.ts";
+import {
+  countCells,
+  hasValues,
+  headerPlace,
+  isDrawn,
+  isRuleLine,
+  modalCells,
+  rowEnd,
+  type Separator,
+  type TableTop,
+  tableTop,
+} from "./table-rows.ts";
 
 /** Shorter rows share a unit: a single digit is not worth a gap mark. */
 const ROW_UNIT_CHARS = 24;

@@ -4,7 +4,6 @@
 // the next speaker.
 import { lineEnd, skipIndent, skipSpace } from "../../../text/characters.ts";
 import { anyOf, matchesAt } from "../line-patterns.ts";
-import { DAY } from "../prose/dates.ts";
 import { speakerAt } from "../prose/speaker.ts";
 
 /** An opening has at most this many lines: a list of dates is none. */
@@ -14,6 +13,17 @@ const LINES_MAX = 3;
 const DATE_RANK = 7;
 
 const HEADING = /#{1,6} {1,4}\S/y;
+
+/** `2024/01/08`, `8.1.24`, `8 January 2024`, `8. Januar 2024`, `January 8, 2024`. */
+export const DAY = anyOf(
+  [
+    /\d{4}[-/.]\d{1,2}[-/.]\d{1,2}/,
+    /\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?!\d)/,
+    /\d{1,2}\.? \p{L}{3,12},? \d{4}/u,
+    /\p{L}{3,12} \d{1,2},? \d{4}/u,
+  ],
+  "u",
+);
 
 /** `January 8th`, perhaps without a year, and any day with its year. */
 const SECTION_DAY = anyOf([DAY, /\p{L}{3,12} \d{1,2}(?:st|nd|rd|th)/u], "u");

@@ -1,9 +1,9 @@
-// Recognises the items of lists in documents: bullets, numbers, and the clauses of contracts.
-// In: a text and the start of a line. Out: whether an item starts there, and the style of its marker.
+// Recognises the items of lists in documents: bullets, numbers, and the clauses of contracts. An item in the style of
+// an open list goes on with that list; one in another style, such as `(a)` below `1.2`, opens a list below it. So no
+// style needs a fixed rank. In: a text and the start of a line. Out: whether an item starts there, and how deep it is.
 import { columnOf, isLetter, skipIndent } from "../../../text/characters.ts";
 import { anyOf, matchesAt } from "../line-patterns.ts";
-import { opensWithCode } from "../prose/labels.ts";
-import type { Level } from "./list-levels.ts";
+import { opensWithCode } from "../prose/sentences.ts";
 
 /**
  * `-`, `[1]`, `1.2`, `A.1`, `1.`, `1)`, `(1)`, `B2.`, `FR-12:`, `a)`, `(b)`, `(iv)`. A letter alone needs a bracket:
@@ -82,4 +82,36 @@ function styleOf(marker: string): string {
     .replace(/[①-⑳]/, "①")
     .replace(/[a-z]/, "a")
     .replace(/[A-Z]+/, "A");
+}
+
+/** One list: the style of its markers, and their indentation in columns. */
+interface Level {
+  readonly style: string;
+  readonly indent: number;
+}
+
+/** The open lists, from the outermost in. */
+export type Levels = Level[];
+
+/** Closes the lists that the item ends, opens its own if it is not open, and returns its depth: 0 for the outermost. */
+export function enterLevel(levels: Levels, item: Level): number {
+  closeLevels(levels, item.indent + 1);
+  const open = placeOf(levels, item);
+  if (open === -1) return levels.push(item) - 1;
+  levels.length = open + 1;
+  return open;
+}
+
+/** Closes the lists that are indented by at least so much. */
+export function closeLevels(levels: Levels, indent: number): void {
+  while ((levels.at(-1)?.indent ?? -1) >= indent) levels.pop();
+}
+
+/** True if the item would open a list below the innermost one. */
+export function isBelow(levels: Levels, item: Level): boolean {
+  return item.indent >= (levels.at(-1)?.indent ?? 0) && placeOf(levels, item) === -1;
+}
+
+function placeOf(levels: Levels, { style, indent }: Level): number {
+  return levels.findIndex((level) => level.style === style && level.indent === indent);
 }

@@ -16,20 +16,19 @@ import {
 import { matchesIn, mayContain, type Sample } from "../line-patterns.ts";
 import { cutTable } from "../lines/table.ts";
 import { cutLaidOutTable } from "../prose/column-rows.ts";
-import { tableStart, tablesIn } from "../prose/columns.ts";
+import { tableStart } from "../prose/columns.ts";
+import { laidOutTables } from "../prose/prose.ts";
 import { countRuled, HEADING_LINES, headingAt } from "./headings.ts";
-import { ITEM_LINE } from "./list-items.ts";
-import { closeLevels, type Levels } from "./list-levels.ts";
-import { fenceAt, isRowAt } from "./openings.ts";
+import { closeLevels, ITEM_LINE, type Levels } from "./list-items.ts";
+import { countThreads, fenceAt, isRowAt } from "./openings.ts";
 import { addParagraph } from "./paragraphs.ts";
 import { cutPassage } from "./passage.ts";
-import { countThreads } from "./review-threads.ts";
 
 /** Cuts `[draft.at, end)`. Each sentence, item, row and line of code counts as one. */
 export function cutMarkdown(draft: Draft, end: number): void {
   const open = { headings: noHeadings(NO_FRAME), levels: [] };
   let after = draft.at;
-  for (const table of tablesIn(draft.text, draft.at, end)) {
+  for (const table of laidOutTables(draft.text, draft.at, end)) {
     cutBlocks(draft, open, tableStart(table), end);
     // A table inside a fence is behind us already.
     if (draft.at > tableStart(table)) continue;

@@ -8,8 +8,7 @@ import { cutProse } from "../prose/prose.ts";
 import { countSentences } from "../prose/sentences.ts";
 import { goesOnInBrackets } from "../prose/wrapping.ts";
 import { headingRank } from "./headings.ts";
-import { isItemAt, itemLevel } from "./list-items.ts";
-import { closeLevels, enterLevel, isBelow, type Levels } from "./list-levels.ts";
+import { closeLevels, enterLevel, isBelow, isItemAt, itemLevel, type Levels } from "./list-items.ts";
 import { fenceAt, isDirectiveAt, isRowAt } from "./openings.ts";
 
 /** A list item or a one-line paragraph stays one unit up to this length: a rule or a step is read as a whole. */

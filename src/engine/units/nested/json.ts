@@ -2,6 +2,7 @@
 // that fits in one unit stays whole. A larger one is split: small fields are grouped, large children are split in turn.
 // `findJson` decides whether a text is JSON and where it starts. It reads only the beginning and, after a preamble, the
 // brackets.
+import { placeFrom } from "../../../text/arrays.ts";
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -22,8 +23,7 @@ import { isFlat, mainContainer } from "./containers.ts";
 import { type Dialect, scanJson } from "./json-scan.ts";
 import { stringEnd } from "./json-strings.ts";
 import { emitNested } from "./nested-units.ts";
-import { emptyNesting, NESTED_UNIT_CHARS } from "./nesting.ts";
-import { announceCopies } from "./same-content.ts";
+import { type Container, emptyNesting, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 
 /** Lines of JSON share a unit up to this total length. */
 const SHORT_LINE_CHARS = 40;
@@ -33,9 +33,11 @@ const LIST_SHARE_MIN = 0.5;
 
 /** Cuts `[draft.at, end)`, whose JSON starts at `place`, and returns what to call its units. */
 export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): UnitNoun {
-  const preamble = draft.units.length;
-  cutLines(draft, at);
-  adoptUnits(draft, preamble, -1);
+  if (at > draft.at) {
+    const preamble = draft.units.length;
+    cutLines(draft, at);
+    adoptUnits(draft, preamble, -1);
+  }
   openSection(draft);
   if (form === "many") return cutJsonLines(draft, end);
   const nesting = emptyNesting();
@@ -68,6 +70,43 @@ function cutJsonLines(draft: Draft, end: number): UnitNoun {
     addPiece(draft, stop, { count: 0, joinUpTo: NESTED_UNIT_CHARS });
   }
   return ROWS;
+}
+
+/**
+ * A notebook keeps one output both as `text/html` and as `text/plain`. Only the plain text is worth sending by itself.
+ */
+const PLAIN_TEXT = '"text/plain"';
+
+/** The names of media types other than plain text. */
+const FORMAT = /^(?!text\/plain$)(?:text|image|application)\/[\w.+-]{1,60}$/;
+
+/** Marks the units from index `first` on that repeat the plain text next to them. */
+function announceCopies({ text, units }: Draft, { containers }: Nesting, first: number): void {
+  const plainTexts = placesOf(text, PLAIN_TEXT);
+  if (plainTexts.length === 0) return;
+  let at = first;
+  for (const container of containers) {
+    const bundle = containers[container.parent];
+    if (bundle === undefined || bundle.isList || !isFormat(text, container)) continue;
+    // Writers sort the names of formats, so plain text comes last.
+    if ((plainTexts[placeFrom(plainTexts, container.end)] ?? bundle.end) >= bundle.end) continue;
+    while ((units[at]?.start ?? container.start) < container.start) at++;
+    for (let unit = units[at]; unit !== undefined && unit.start < container.end; unit = units[at]) {
+      unit.announces = true;
+      at++;
+    }
+  }
+}
+
+function isFormat(text: string, { nameStart, nameEnd }: Container): boolean {
+  return FORMAT.test(text.slice(nameStart, nameEnd));
+}
+
+/** Where `part` stands in the text, ascending. Found once: each of many containers would read to the end of its own. */
+function placesOf(text: string, part: string): Int32Array {
+  const places: number[] = [];
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) places.push(at);
+  return Int32Array.from(places);
 }
 
 /** Limits of a preamble: with a longer one, the text does not count as JSON. */

@@ -44,7 +44,8 @@ const LINES_MIN = 3;
 /** Spaces between two cells. In justified text, two spaces are common and three are not. */
 const GAP_COLUMNS = 2;
 const WIDE_GAP_COLUMNS = 3;
-const WIDE_GAP = " ".repeat(WIDE_GAP_COLUMNS);
+/** A text without it has no tables. */
+export const WIDE_GAP = " ".repeat(WIDE_GAP_COLUMNS);
 const GAPS = /(?<=\S)\s{2,}(?=\S)/g;
 
 /** Further gaps of a line are not compared: a bound on the cost. */
@@ -67,8 +68,6 @@ const HEADER_LINES_MAX = 6;
 
 /** The tables in `[from, end)`, in order. */
 export function tablesIn(text: string, from: number, end: number): readonly LaidOutTable[] {
-  // That alone rules out most texts.
-  if (!text.slice(from, end).includes(WIDE_GAP)) return [];
   const all = linesIn(text, from, end);
   const tables: LaidOutTable[] = [];
   let free = 0;

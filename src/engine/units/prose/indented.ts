@@ -3,8 +3,8 @@
 // lines is plain prose.
 import { columnOf, lineEnd, skipIndent, skipSpace, trimEnd } from "../../../text/characters.ts";
 import { addHeading, closeHeadings, type Draft, type Frame, frameOf, NO_FRAME, noHeadings, seal } from "../draft.ts";
-import { tableEnd, tableStart, tablesIn } from "./columns.ts";
-import { cutProse, WRAPPED_LINE_CHARS_MIN } from "./prose.ts";
+import { tableEnd, tableStart } from "./columns.ts";
+import { cutProse, laidOutTables, WRAPPED_LINE_CHARS_MIN } from "./prose.ts";
 import { mayEndSentence, unitChars } from "./sentences.ts";
 import { firstWord } from "./wrapping.ts";
 
@@ -56,7 +56,7 @@ function stepsIn(text: string, from: number, end: number): readonly Step[] {
   let level = -1;
   let above = NO_LINE;
   let line = lineAt(text, from, end);
-  const tables = tablesIn(text, from, end);
+  const tables = laidOutTables(text, from, end);
   let next = 0;
   while (line.end < end) {
     // The lines of a table have no levels of their own.

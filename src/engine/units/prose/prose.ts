@@ -3,9 +3,8 @@
 import { isBlank, isSpace, lineEnd, NEWLINE, SPACE, skipIndent, skipSpace } from "../../../text/characters.ts";
 import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece, seal } from "../draft.ts";
 import { cutLaidOutTable } from "./column-rows.ts";
-import { tableStart, tablesIn } from "./columns.ts";
-import { opensWithLabel } from "./labels.ts";
-import { isLowerCase, mayEndSentence, sentenceEndAt, unitChars } from "./sentences.ts";
+import { type LaidOutTable, tableStart, tablesIn, WIDE_GAP } from "./columns.ts";
+import { isLowerCase, mayEndSentence, opensWithLabel, sentenceEndAt, unitChars } from "./sentences.ts";
 import { opensItem, type Paragraph, paragraphAt } from "./wrapping.ts";
 
 /** A longer sentence is cut at a weaker boundary: a semicolon, a comma, or a space between unspaced words. */
@@ -57,12 +56,17 @@ export function cutProse(
   joinUpTo = unitChars(draft.text, draft.at, end),
 ): void {
   let after = draft.at;
-  for (const table of tablesIn(draft.text, draft.at, end)) {
+  for (const table of laidOutTables(draft.text, draft.at, end)) {
     cutSentences(draft, tableStart(table), frame, joinUpTo);
     cutLaidOutTable(draft, table, frame, after);
     after = draft.at;
   }
   cutSentences(draft, end, frame, joinUpTo);
+}
+
+/** The tables in `[from, end)` that are laid out with spaces, in order. Most texts have none. */
+export function laidOutTables(text: string, from: number, end: number): readonly LaidOutTable[] {
+  return text.slice(from, end).includes(WIDE_GAP) ? tablesIn(text, from, end) : [];
 }
 
 /** Cuts `[draft.at, end)`. Each sentence counts as one; the later parts of a very long sentence do not count. */

@@ -1,6 +1,7 @@
 // Finds the ends of sentences in any script by the characters around a full stop, and says how long units of sentences
-// may be. Knows no dictionary beyond a few abbreviations. Reads a bounded number of characters around each candidate,
-// so it takes linear time.
+// may be. The label of a rule or a section (`B2.`, `FR-12.`, `Rule 2.`, `Section 4.2.`) is no sentence: it opens a line
+// and belongs to the text after it. Knows no dictionary beyond a few abbreviations. Reads a few characters around each
+// candidate, so it takes linear time.
 import {
   ASCII_END,
   FULL_STOP,
@@ -16,7 +17,7 @@ import {
   skipSpace,
   TAB,
 } from "../../../text/characters.ts";
-import { isLabel } from "./labels.ts";
+import { matchesAt } from "../line-patterns.ts";
 
 /** Enders that close a sentence on their own, in scripts without a space after them. */
 const ENDERS_ALONE = "。！？｡．﹒";
@@ -193,4 +194,33 @@ export function unitChars(text: string, from: number, end: number): number {
     if (code >= WIDE_FIRST && code <= WIDE_LAST) wide++;
   }
   return 2 * wide > to - from ? WIDE_UNIT_CHARS : PROSE_UNIT_CHARS;
+}
+
+/** A code of capitals and a number: `B2`, `FR-12`, `R4.1`. */
+const CODE = /\p{Lu}{1,4}-?\d{1,3}(?:\.\d{1,3}){0,3}/u.source;
+
+/** A capitalised word and a number: `Rule 2`, `Art. 6`. */
+const WORD = /\p{Lu}\p{Ll}{1,9}\.? \d{1,4}(?:\.\d{1,3}){0,3}[a-z]?/u.source;
+
+const CODE_AT = new RegExp(`${CODE}[.):][ \\t]`, "uy");
+const LABEL_AT = new RegExp(`(?:${CODE}[.):]|${WORD}\\.)[ \\t]`, "uy");
+const LABEL = new RegExp(`^(?:${CODE}|${WORD})$`, "u");
+
+/** The longest word and number with some room. Longer sentences are not compared. UTF-16 units. */
+const LABEL_CHARS_MAX = 24;
+
+/** True if the line at `from` opens with a code. A word and a number may end the sentence of the line above. */
+export function opensWithCode(text: string, from: number): boolean {
+  return matchesAt(CODE_AT, text, from);
+}
+
+/** True if a line starts at `from` and opens with a label. */
+export function opensWithLabel(text: string, from: number): boolean {
+  return text.charCodeAt(from - 1) === NEWLINE && matchesAt(LABEL_AT, text, from);
+}
+
+/** True if the sentence that starts at `start` is nothing but a label up to the full stop at `at`. */
+function isLabel(text: string, start: number, at: number): boolean {
+  if (at - start > LABEL_CHARS_MAX || (start > 0 && text.charCodeAt(start - 1) !== NEWLINE)) return false;
+  return LABEL.test(text.slice(start, at));
 }

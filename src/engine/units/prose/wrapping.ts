@@ -3,8 +3,7 @@
 // the paragraph and the answer go out. Reads a bounded number of lines.
 import { isSpace, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";
-import { opensWithCode } from "./labels.ts";
-import { isLowerCase, mayEndSentence } from "./sentences.ts";
+import { isLowerCase, mayEndSentence, opensWithCode } from "./sentences.ts";
 
 /** The width of a page, in columns; shorter lines are verses, fields or items. */
 const PAGE_COLUMNS_MIN = 50;

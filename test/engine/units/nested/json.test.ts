@@ -266,3 +266,37 @@ it.each([
   cutJson(draft, text.length, { form: "strict", at: 0 });
   expect(cutBefore.filter((units) => units === 0).length).toBeGreaterThan(3);
 });
+
+const LINES = Array.from({ length: 9 }, (_, i) => `sku-${i} LYS ${i * 17 + 100}\n`);
+
+function notebook(data: Readonly<Record<string, readonly string[]>>): string {
+  const cell = {
+    cell_type: "code",
+    id: "1b27edd9",
+    metadata: {},
+    outputs: [{ data, metadata: {} }],
+    source: ["stock"],
+  };
+  return JSON.stringify({ cells: [cell, { cell_type: "markdown", source: ["The end of the notebook"] }] }, null, 1);
+}
+
+const html = ["<table>\n", ...LINES.map((row) => `<tr><td>${row.trim().replaceAll(" ", "</td><td>")}</td></tr>\n`)];
+
+describe("formats of one output", () => {
+  it("never sends HTML by itself if plain text follows it", () => {
+    const { parts, announces } = cut(notebook({ "text/html": html, "text/plain": LINES }));
+    const announced = parts.filter((_, at) => announces[at]);
+    expect(announced.length).toBeGreaterThan(1);
+    expect(announced.filter((part) => !part.includes("<td>"))).toEqual([]);
+    expect(parts.filter((part, at) => part.includes("sku-8 LYS") && announces[at])).toEqual([]);
+  });
+
+  it("sends HTML by itself if nothing repeats it", () => {
+    expect(cut(notebook({ "text/html": html })).announces).not.toContain(true);
+    expect(cut(notebook({ "text/html": html, notes: LINES })).announces).not.toContain(true);
+  });
+
+  it("leaves other fields alone, whatever stands next to them", () => {
+    expect(cut(notebook({ "text/markdown/x y": html, "text/plain": LINES })).announces).not.toContain(true);
+  });
+});
