@@ -23,8 +23,8 @@ export interface Sample {
   readonly start: number;
   /** The lines that are not blank, in order, without line breaks. */
   readonly lines: readonly string[];
-  /** Which characters lines begin with: 1 at their codes modulo `ASCII_END`. */
-  readonly firsts: Uint8Array;
+  /** The characters that lines begin with, each once. */
+  readonly firsts: string;
   /** The text that the lines were taken from. A string that it does not contain is in no line. */
   readonly stretches: readonly string[];
 }
@@ -54,7 +54,7 @@ export function shows(sample: Sample, { begins = [], contains = [], matches }: S
 }
 
 function mayBegin({ firsts, lines }: Sample, sign: string): boolean {
-  return firsts[sign.charCodeAt(0) % ASCII_END] === 1 && lines.some((line) => line.startsWith(sign));
+  return firsts.includes(sign.charAt(0)) && lines.some((line) => line.startsWith(sign));
 }
 
 /** True if the text opens with `sign`, white space aside. */
@@ -82,9 +82,9 @@ export function sampleOf(text: string, from = 0, end = text.length): Sample {
   return { text, end, start, lines, firsts: firstsOf(lines), stretches };
 }
 
-function firstsOf(lines: readonly string[]): Uint8Array {
-  const firsts = new Uint8Array(ASCII_END);
-  for (const line of lines) firsts[line.charCodeAt(0) % ASCII_END] = 1;
+function firstsOf(lines: readonly string[]): string {
+  let firsts = "";
+  for (const line of lines) if (!firsts.includes(line.charAt(0))) firsts += line.charAt(0);
   return firsts;
 }
 

@@ -14,7 +14,7 @@ import {
   TAB,
   trimEnd,
 } from "../../../text/characters.ts";
-import { anyOf, matchesAt } from "../line-patterns.ts";
+import { matchesAt } from "../line-patterns.ts";
 
 /** The line number of a file viewer: `12:`, `12|`, `12\t`, `12→`, `12-`. */
 const LINE_NUMBER = /[ \t]{0,8}\d{1,6}(?:[:|→][ \t]?|\t|-(?=[ \t]))/y;
@@ -42,13 +42,13 @@ export function closesOnly(text: string, content: number, end: number): boolean 
 }
 
 /** `#ifdef X`; `public:`, `failed:` */
-const DIRECTIVE = /#(?:if|ifn?def|else|elif|endif|define|undef|pragma|region|endregion)\b/;
-const LABEL = /(?!else:|try:|finally:)[a-z_]\w{0,39}:\r?\n/;
-const OUTDENTED = anyOf([DIRECTIVE, LABEL], "iy");
+const DIRECTIVE = /#(?:if|ifn?def|else|elif|endif|define|undef|pragma|region|endregion)\b/iy;
+const LABEL = /(?!else:|try:|finally:)[a-z_]\w{0,39}:\r?\n/iy;
 
 /** True for a label or a preprocessor's line: its column does not show what it belongs to. */
-export function isOutdented(text: string, content: number): boolean {
-  return matchesAt(OUTDENTED, text, content);
+export function isOutdented(text: string, content: number, end: number): boolean {
+  if (text.charAt(content) === "#") return matchesAt(DIRECTIVE, text, content);
+  return text.charCodeAt(trimEnd(text, content, end) - 1) === COLON && matchesAt(LABEL, text, content);
 }
 
 /** True if the line is indented, with or without a viewer's number. */

@@ -52,7 +52,7 @@ function cutDefinitions(draft: Draft, end: number, outer: Frame): void {
     const defines = opensDefinition(text, content, stop);
     const leads = !defines && leadsToDefinition(text, content, stop);
     const closes = closesOnly(text, content, stop);
-    if (!closes && !isOutdented(text, content)) closeAt(layout, indent);
+    if (!closes && !isOutdented(text, content, stop)) closeAt(layout, indent);
     if ((defines || leads) && !layout.hasLead) openSection(draft);
     layout.hasLead = leads || (layout.hasLead && !defines);
     const around = frameIn(layout);

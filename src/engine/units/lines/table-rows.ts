@@ -52,13 +52,13 @@ export function countCells(line: string, separator: string, next: string | null 
   return cells;
 }
 
-/** Counts the cells that hold more than spaces and dashes. */
-function countFilledCells(line: string, separator: string): number {
+/** Counts the cells that hold more than spaces and dashes, at most up to `most`. */
+function countFilledCells(line: string, separator: string, most = Number.POSITIVE_INFINITY): number {
   const mark = separator.charCodeAt(0);
   let filled = 0;
   let quoted = false;
   let isFilled = false;
-  for (let i = 0; i < line.length; i++) {
+  for (let i = 0; i < line.length && filled < most; i++) {
     const code = line.charCodeAt(i);
     if (code === QUOTE) quoted = !quoted;
     if (code === mark && !quoted) isFilled = false;
@@ -126,7 +126,7 @@ export function headerPlace(rows: readonly string[], separator: Separator, colum
 
 /** False for a line of a caption and for a note: all cells but one are empty, or there is only one. */
 export function hasValues(row: string, separator: Separator): boolean {
-  return countFilledCells(row, separator) >= NAMES_MIN;
+  return countFilledCells(row, separator, NAMES_MIN) === NAMES_MIN;
 }
 
 interface Row {
