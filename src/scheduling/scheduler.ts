@@ -10,8 +10,8 @@ import { complete, type Job, mayBeginAgain, type ScheduledCall, type ScheduledRe
 import { createWorkerPool, type PoolOptions, type WorkerPool } from "../workers/pool.ts";
 import { createCostModel, declaresCompression, LARGE_BYTES, workBytes } from "./cost.ts";
 import { createFairQueue, takeOut } from "./fair-queue.ts";
-import { createLateCalls } from "./late-calls.ts";
 import { createMainThread } from "./main-thread.ts";
+import { createShedding } from "./shedding.ts";
 
 export interface Scheduler {
   /** Starts the workers. Each takes calls as soon as it is ready. */
@@ -85,7 +85,7 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
   let closed = false;
   let checking = false;
   const threadsFor = (large: boolean) => (workers?.workers ?? 0) + (large && workers !== null ? 0 : 1);
-  const late = createLateCalls({ queue, threadsFor, reject, clock });
+  const shedding = createShedding({ queue, threadsFor, reject, clock });
   const pool = workers === null ? null : createWorkerPool(workers, poolSource());
   const main = createMainThread<Job>({
     take: () => begin(queue.take(mayTakeOnMain)),
@@ -100,7 +100,7 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
   function begin(job: Job | null): Job | null {
     if (job !== null) {
       running.push({ job, beganMs: clock.monotonicMs() });
-      late.shed(job.organisation);
+      shedding.shed(job.organisation);
     }
     return job;
   }
@@ -244,7 +244,7 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
 
   return {
     start: () => pool?.start(),
-    startShedding: late.startShedding,
+    startShedding: shedding.startShedding,
     able: () => pool?.able() ?? true,
     watchAble: (onAble) => pool?.watchAble(onAble),
     accepts: (caller, bytes) => {
@@ -252,7 +252,7 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
       pool?.poll();
       const placed = place(caller, bytes, false);
       if (closed || (placed.large && pool !== null && !pool.able())) return false;
-      return late.accepts(placed);
+      return shedding.accepts(placed);
     },
     answer: (request, call, selects) => {
       if (closed) return Promise.resolve(unavailable);
@@ -262,7 +262,7 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
       const bytes = workBytes(request);
       const placed = place(caller, bytes, declaresCompression(request));
       const mayWait = !placed.large || pool === null || pool.able();
-      if (!mayWait || !late.accepts(placed)) return Promise.resolve(unavailable);
+      if (!mayWait || !shedding.accepts(placed)) return Promise.resolve(unavailable);
       return new Promise((resolve) => {
         const onAbort = () => {
           complete(job, abortedReply(request, call.signal.reason));

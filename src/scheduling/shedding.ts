@@ -1,9 +1,94 @@
-// Decides when an organisation's queue is too long: CoDel (RFC 8289) for calls instead of packets. A burst may wait,
-// and so may clients that send each call after the answer to the last. A queue that stays above its target delay for an
-// interval sheds calls that it cannot answer in time, until it has shed none for an interval. Times and counts in,
-// verdicts out.
+// Sheds the calls of overloaded organisations that wait too long, and turns away those that would: CoDel (RFC 8289) for
+// calls instead of packets, with one state per organisation. A burst may wait, and so may clients that send each call
+// after the answer to the last. A queue that stays above its target delay for an interval sheds calls that it cannot
+// answer in time, until it has shed none for an interval. In: the queues. Out: calls to reject.
+import type { Clock } from "../time/clock.ts";
+import { type FairQueue, type OrganisationQueue, type Queued, turnOf } from "./fair-queue.ts";
 
-export interface Shedding {
+/** What decides how long a call would wait. */
+interface Arriving extends Pick<Queued, "organisation" | "costMs"> {
+  readonly large: boolean;
+}
+
+interface Shedding {
+  /** From now on, calls that wait too long are shed. Before this, calls wait as long as it takes. */
+  readonly startShedding: () => void;
+  /** Call it whenever a call of the organisation has been taken. */
+  readonly shed: (organisation: string) => void;
+  /** Whether a call may wait. If not, it counts as shed. */
+  readonly accepts: (call: Arriving) => boolean;
+}
+
+interface SheddingOptions<Job extends Queued> {
+  readonly queue: FairQueue<Job>;
+  /** The number of threads that may take a call. */
+  readonly threadsFor: (large: boolean) => number;
+  readonly reject: (job: Job) => void;
+  readonly clock: Clock;
+}
+
+export function createShedding<Job extends Queued>(options: SheddingOptions<Job>): Shedding {
+  const { queue, threadsFor, reject, clock } = options;
+  /** By organisation. */
+  const states = new Map<string, Overload>();
+  let sheds = false;
+
+  function stateOf(organisation: string): Overload {
+    const found = states.get(organisation);
+    if (found !== undefined) return found;
+    const first = createOverload();
+    states.set(organisation, first);
+    return first;
+  }
+
+  /** Keeps the last call: otherwise a thread would be idle until the next one arrives. */
+  function shed(organisation: string): void {
+    const waiting = queue.of(organisation);
+    const [oldest] = waiting?.jobs ?? [];
+    const state = states.get(organisation);
+    if (!sheds || waiting === null || oldest === undefined || state === undefined) return;
+    const now = clock.monotonicMs();
+    state.observe(now, waiting.jobs.length, now - oldest.sinceMs, oldest.costMs);
+    for (const job of [...waiting.jobs]) {
+      if (waiting.jobs.length <= 1 || !state.isTooLate(now, now - job.sinceMs, job.costMs)) continue;
+      state.shed(now);
+      reject(job);
+    }
+  }
+
+  /** How long a call would wait if every organisation with waiting calls took its share in the meantime. */
+  function waitMs({ organisation, costMs, large }: Arriving, now: number): number {
+    const waiting = queue.of(organisation);
+    if (waiting === null || waiting.jobs.length === 0) return 0;
+    const turn = turnOf({ sinceMs: now, costMs });
+    const ahead = waiting.jobs.reduce((sum, job) => sum + (turnOf(job) <= turn ? job.costMs : 0), 0);
+    return ahead / (shareOf(waiting) * threadsFor(large));
+  }
+
+  function shareOf({ weight }: OrganisationQueue<Job>): number {
+    return weight / queue.active().reduce((sum, each) => sum + each.weight, 0);
+  }
+
+  return {
+    startShedding: () => {
+      sheds = true;
+    },
+    shed,
+    accepts: (call) => {
+      if (!sheds) return true;
+      const now = clock.monotonicMs();
+      shed(call.organisation);
+      const state = stateOf(call.organisation);
+      // Only an overload turns calls away: the first calls of an organisation often take less than expected.
+      if (!state.active(now) || !state.isTooLate(now, waitMs(call, now), call.costMs)) return true;
+      state.shed(now);
+      return false;
+    },
+  };
+}
+
+/** The state of one organisation. */
+interface Overload {
   /**
    * Call it whenever the queue changes.
    * @param waiting calls in the queue
@@ -41,7 +126,7 @@ const WAIT_MS_MAX = 5_000;
  */
 const OVERLOAD_MS_MAX = 30_000;
 
-export function createShedding(): Shedding {
+export function createOverload(): Overload {
   /** When the delay rose above the target; null while it is not above. */
   let aboveSince: number | null = null;
   /** When the queue became overloaded; null while it is not. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createShedding } from "../../src/scheduling/shedding.ts";
+import { createOverload } from "../../src/scheduling/shedding.ts";
 
 const RUN_MS = 10;
 /** Far above the target. */
@@ -7,7 +7,7 @@ const LATE_MS = 600;
 
 /** A queue of `calls` calls for the given time; the oldest has waited too long. */
 function watched(waiting: number, forMs: number) {
-  const shedding = createShedding();
+  const shedding = createOverload();
   for (let now = 0; now <= forMs; now += 10) shedding.observe(now, waiting, LATE_MS, RUN_MS);
   return shedding;
 }
@@ -55,6 +55,6 @@ test("a long overload is ended from time to time to see whether it persists", ()
 });
 
 test("a call that has waited five seconds is shed", () => {
-  const shedding = createShedding();
+  const shedding = createOverload();
   expect([shedding.isTooLate(0, 5_000, RUN_MS), shedding.isTooLate(0, 5_001, RUN_MS)]).toEqual([false, true]);
 });

@@ -11,8 +11,7 @@ import { announceEnd, beganAfterNotice, closeGracefully } from "./goaway.ts";
 import { http1Server } from "./http1.ts";
 import { type Http2Options, http2Server } from "./http2.ts";
 import { openSockets } from "./open-sockets.ts";
-import { createPeers } from "./peers.ts";
-import { pieceCounter } from "./pieces.ts";
+import { createPeers, pieceCounter } from "./peers.ts";
 import { createTlsFront, type TlsFrontParts } from "./tls.ts";
 
 export interface Notice {

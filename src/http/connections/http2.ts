@@ -16,8 +16,7 @@ import {
 import type { OpenSession } from "./goaway.ts";
 import { type HttpOptions, isUnreadable } from "./http1.ts";
 import { Http2Exchange } from "./http2-exchange.ts";
-import { connectionLimit, type Peers } from "./peers.ts";
-import { pieceCounter } from "./pieces.ts";
+import { connectionLimit, type Peers, pieceCounter } from "./peers.ts";
 
 /** A separate object, because the types do not include all of these options. */
 const bounds = {

@@ -46,7 +46,7 @@ function createBudget(clock: Clock, { burst, perSecond }: Allowance): Budget {
   };
 }
 
-export interface Peer {
+interface Peer {
   /** Open connections. */
   connections: number;
   /** Connections that have not sent a byte of a request yet, oldest first. */
@@ -137,4 +137,21 @@ export function networkOf(address: string): string {
   const behind = tail === undefined || tail === "" ? [] : tail.split(":");
   const zeros = Array.from({ length: Math.max(0, 8 - groups.length - behind.length) }, () => "0");
   return [...groups, ...zeros, ...behind].slice(0, 4).join(":");
+}
+
+/**
+ * A smaller piece of a body (a chunk of HTTP/1.1, a DATA frame of HTTP/2) takes longer to handle than its bytes take to
+ * read. Node.js reads two megabytes of a connection in one turn of the event loop. With pieces of one byte, such a turn
+ * takes half a second.
+ */
+const PIECE_BYTES_MIN = 256;
+
+/**
+ * @param peer null if addresses are not counted
+ * @returns a function to call with the length of each chunk of one connection's bodies. Its result is false if the
+ *   connection must be closed
+ */
+export function pieceCounter(peer: Peer | null, clock: Clock): (bytes: number) => boolean {
+  const maySend = connectionLimit(peer, "pieces", clock);
+  return (bytes) => bytes >= PIECE_BYTES_MIN || maySend();
 }
