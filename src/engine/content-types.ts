@@ -19,7 +19,7 @@ import { cutDialogue, isTurn, looksLikeDialogue } from "./units/mixed/dialogue.t
 import { cutMarkdown, hasFences, looksLikeMarkdown } from "./units/mixed/markdown.ts";
 import { cutSearchResults, looksLikeSearchResults, RESULT_SIGN } from "./units/mixed/search-results.ts";
 import { cutSqlDump, insertsRows, SQL_OPENING } from "./units/mixed/sql-dump.ts";
-import { cutJson, findJson } from "./units/nested/json.ts";
+import { cutJson, type JsonPlace } from "./units/nested/json.ts";
 import { cutMarkup, looksLikeMarkup } from "./units/nested/markup.ts";
 import { cutIndentedProse } from "./units/prose/indented.ts";
 import { cutMail, looksLikeMail, SENDERS } from "./units/prose/mail.ts";
@@ -227,10 +227,9 @@ export function contentType(name: ContentTypeName): ContentType {
   return row.type;
 }
 
-/** Recognises the type of the draft's text and cuts all of it. Returns the type and the noun for its units. */
-export function cutByType(draft: Draft, origin: Origin): { readonly type: ContentType; readonly noun: UnitNoun } {
+/** Recognises the type of the draft's text, whose JSON is at `json`, and cuts all of it. */
+export function cutByType(draft: Draft, origin: Origin, json: JsonPlace | null): typeof plainWords {
   const { text } = draft;
-  const json = findJson(text);
   if (json !== null) return { type: contentType("json"), noun: cutJson(draft, text.length, json) };
   const sample = sampleOf(text);
   const { type, cut } = recognise(sample, origin);

@@ -141,6 +141,11 @@ export interface Unit {
 export interface SegmentedRecord extends MeasuredRecord {
   readonly type: ContentType;
   readonly noun: UnitNoun;
+  /**
+   * The text as readers see it: escape sequences of JSON are decoded, and blanks make it as long as the text. So every
+   * offset is valid in both. Words are read from it; excerpts are cut from the text itself.
+   */
+  readonly readable: string;
   readonly units: readonly Unit[];
 }
 

@@ -5,7 +5,11 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { cutByType, plainWords } from "./content-types.ts";
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
 import { addPiece, type Draft, type OpenUnit, openDraft, UNIT_CHARS_MAX } from "./units/draft.ts";
+import { addInner, findEnvelope } from "./units/envelope.ts";
+import type { Origin } from "./units/line-patterns.ts";
 import { areTurns, isTurn } from "./units/mixed/dialogue.ts";
+import { decoded } from "./units/nested/escapes.ts";
+import { findJson } from "./units/nested/json.ts";
 
 /** A text of up to this length is one unit: cutting it would cost more in gap marks than it saves. */
 const WHOLE_CHARS_MAX = 160;
@@ -13,6 +17,7 @@ const WHOLE_CHARS_MAX = 160;
 interface Segments {
   readonly type: ContentType;
   readonly noun: UnitNoun;
+  readonly readable: string;
   readonly units: readonly Unit[];
 }
 
@@ -23,9 +28,9 @@ export function segment(
   const amongTurns = areTurns(records.map(({ source }) => source.text));
   return records.map(({ position, source, scan }) => {
     checkpoint();
-    const { type, noun, units } = segmentText(source.text, source.kind, amongTurns, checkpoint);
+    const { type, noun, readable, units } = segmentText(source.text, source.kind, amongTurns, checkpoint);
     // Written out field by field: an object built with a spread takes half as much memory again.
-    return { position, source, scan, type, noun, units };
+    return { position, source, scan, type, noun, readable, units };
   });
 }
 
@@ -41,13 +46,38 @@ export function segmentText(
 ): Segments {
   const isShort = text.length <= WHOLE_CHARS_MAX;
   if (isShort && PLAIN.test(text) && !isTurn({ start: 0, end: text.length }, { kind, amongTurns })) {
-    return oneSentence(text.length);
+    return oneSentence(text);
   }
   // A tool is chosen as a whole, however long the descriptions of its parameters are.
   const draft = openDraft(text, kind === "tool_schema", checkpoint);
-  const { type, noun } = cutByType(draft, { kind, amongTurns });
+  const { type, noun, readable } = cutText(draft, { kind, amongTurns }, 0);
   const units = finishUnits(draft);
-  return { type, noun, units: isShort ? asOne(units) : units };
+  return { type, noun, readable, units: isShort ? asOne(units) : units };
+}
+
+/** How many envelopes are opened: a result of a tool in a result of a server, and a block in it. */
+const ENVELOPES_MAX = 3;
+
+/** Cuts the draft's text. A text in an envelope has the type of what is in it. */
+function cutText(draft: Draft, origin: Origin, opened: number): Omit<Segments, "units"> {
+  const { text, isIndivisible, checkpoint } = draft;
+  const json = findJson(text);
+  // The schema of a tool is JSON to the end. Its escaped texts are examples of code, which drown what the tool is for.
+  if (isIndivisible && json !== null) return { ...cutByType(draft, origin, json), readable: text };
+  const readable = json === null ? text : decoded(text, checkpoint);
+  const envelope = opened < ENVELOPES_MAX ? findEnvelope(text, json?.at ?? null) : null;
+  if (envelope === null) return { ...cutByType(draft, origin, json), readable };
+  const { start, end } = envelope;
+  const inner = openDraft(readable.slice(start, end), isIndivisible, checkpoint);
+  const cut = cutText(inner, origin, opened + 1);
+  addRest(inner);
+  addInner(draft, envelope, inner);
+  return { ...cut, readable: readable.slice(0, start) + cut.readable + readable.slice(end) };
+}
+
+/** Adds what the cutter left over at the end of the text. */
+function addRest(draft: Draft): void {
+  addPiece(draft, draft.text.length, { count: 0, joinUpTo: UNIT_CHARS_MAX });
 }
 
 /**
@@ -56,10 +86,10 @@ export function segmentText(
  */
 const PLAIN = /^\w+(?: \w+)*$/;
 
-function oneSentence(end: number): Segments {
-  const place = { start: 0, end, block: 0, passage: 0 };
+function oneSentence(text: string): Segments {
+  const place = { start: 0, end: text.length, block: 0, passage: 0 };
   const units = [{ ...place, count: 1, continues: false, announces: false, head: -1, context: "" }];
-  return { ...plainWords, units };
+  return { ...plainWords, readable: text, units };
 }
 
 /** Merges all units into one with the sum of their counts. */
@@ -76,7 +106,7 @@ function asOne(units: readonly Unit[]): readonly Unit[] {
  */
 export function finishUnits(draft: Draft): readonly Unit[] {
   const { text } = draft;
-  addPiece(draft, text.length, { count: 0, joinUpTo: UNIT_CHARS_MAX });
+  addRest(draft);
   // The text is all white space.
   if (draft.units.length === 0 && text.length > 0) {
     const blank = { start: 0, end: text.length, block: 0, passage: 0, count: 1, head: -1, context: "" };

@@ -57,6 +57,7 @@ export function scoredRecord(sketch: RecordSketch): ScoredRecord {
       tags: [],
       attributes: {},
     },
+    readable: text,
     scan: scanTokens(text),
     type: contentType(sketch.type ?? "prose"),
     noun: sketch.noun ?? LINES,

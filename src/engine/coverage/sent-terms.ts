@@ -73,10 +73,10 @@ function placesOf(
 function unlikeUnits({ echoes }: Corpus, records: readonly SegmentedRecord[], checkpoint: Checkpoint): Int32Array {
   const unlike = intList();
   let place = 0;
-  for (const { units, source } of records) {
+  for (const { units, readable } of records) {
     checkpoint();
     for (let unit = 0; unit < units.length; unit++) {
-      const continues = unit + 1 < units.length && isWordAcross(source.text, units[unit]?.end ?? 0);
+      const continues = unit + 1 < units.length && isWordAcross(readable, units[unit]?.end ?? 0);
       if (continues || echoes.has(place)) push(unlike, place);
       place++;
     }
@@ -142,21 +142,21 @@ function addPiece(search: Search, record: ScoredRecord, piece: Piece): void {
   const first = record.firstUnit + piece.first;
   const last = record.firstUnit + piece.last;
   const end = record.units[piece.last]?.end ?? 0;
-  const isCut = piece.end < end && !isBlank(record.source.text, piece.end, end);
+  const isCut = piece.end < end && !isBlank(record.readable, piece.end, end);
   const nextUnlike = unlike[placeFrom(unlike, first)] ?? Number.POSITIVE_INFINITY;
   if (isCut || nextUnlike <= last) addUnlike(search, record, piece, isCut);
   else addUnits(search, first, last);
 }
 
 /** Adds the units one by one. Neighbours that share a word are read together. */
-function addUnlike(search: Search, { units, source, firstUnit }: ScoredRecord, piece: Piece, isCut: boolean): void {
+function addUnlike(search: Search, { units, readable, firstUnit }: ScoredRecord, piece: Piece, isCut: boolean): void {
   for (let unit = piece.first; unit <= piece.last; unit++) {
     const from = unit;
-    while (unit < piece.last && isWordAcross(source.text, units[unit]?.end ?? 0)) unit++;
+    while (unit < piece.last && isWordAcross(readable, units[unit]?.end ?? 0)) unit++;
     const isCutHere = isCut && unit === piece.last;
     const place = firstUnit + unit;
     if (from === unit && !isCutHere && !search.corpus.echoes.has(place)) addUnits(search, place, place);
-    else addText(search, source.text, units[from]?.start ?? 0, isCutHere ? piece.end : (units[unit]?.end ?? 0));
+    else addText(search, readable, units[from]?.start ?? 0, isCutHere ? piece.end : (units[unit]?.end ?? 0));
   }
 }
 

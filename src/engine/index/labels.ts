@@ -144,12 +144,12 @@ export function labelsIn(records: readonly SegmentedRecord[], checkpoint: Checkp
   const labels = new Map<string, number[]>();
   const add = (owner: number, label: Reference, unit: number): void => addUnit(labels, keyOf(owner, label), unit);
   let first = 0;
-  for (const [record, { type, source, units }] of records.entries()) {
+  for (const [record, { type, source, readable, units }] of records.entries()) {
     for (const [at, unit] of type.isRunningText ? units.entries() : []) {
       if (at % UNITS_A_TURN === 0) checkpoint();
-      for (const label of labelsOf(source.text, unit)) add(record, label, first + at);
+      for (const label of labelsOf(readable, unit)) add(record, label, first + at);
     }
-    const opening = (source.title ?? source.text).slice(0, OPENING_LENGTH);
+    const opening = (source.title ?? readable).slice(0, OPENING_LENGTH);
     for (const label of labelAt(opening, 0)) add(ANY_RECORD, label, first);
     for (const name of [source.title, source.source]) {
       const [, ticket, path] = RECORD_NAME.exec((name ?? "").slice(0, OPENING_LENGTH)) ?? [];
@@ -183,10 +183,10 @@ function labelAt(text: string, at: number): readonly Reference[] {
 export function definitionsIn(records: readonly SegmentedRecord[], checkpoint: Checkpoint): UnitsByName {
   const definitions = new Map<string, number[]>();
   let first = 0;
-  for (const { type, source, units } of records) {
+  for (const { type, readable, units } of records) {
     for (const [at, unit] of type.showsCode ? units.entries() : []) {
       if (at % CODE_UNITS_A_TURN === 0) checkpoint();
-      for (const name of namesDefinedIn(source.text, unit)) addUnit(definitions, name, first + at);
+      for (const name of namesDefinedIn(readable, unit)) addUnit(definitions, name, first + at);
     }
     first += units.length;
   }

@@ -132,7 +132,7 @@ function readFirst(reading: Reading, record: SegmentedRecord, first: number, ind
   const place = first + index;
   const isRead = !copies.has(place) && !isEcho(echo, record, unit);
   if (!isRead) reading.echoes.add(place);
-  reading.from = isRead ? vocabulary.read(record.source.text, unit.start, unit.end) : (unitFrom[place] ?? 0);
+  reading.from = isRead ? vocabulary.read(record.readable, unit.start, unit.end) : (unitFrom[place] ?? 0);
   reading.to = vocabulary.read(unit.context, 0, unit.context.length);
   reading.context = unit.context;
   ownTo[place] = reading.from;
@@ -146,7 +146,7 @@ function readFirst(reading: Reading, record: SegmentedRecord, first: number, ind
  */
 function readMore(reading: Reading, record: SegmentedRecord, first: number, index: number, context: string): number {
   const { vocabulary, echo, copies, unitFrom, ownTo, from, to } = reading;
-  const { units, source } = record;
+  const { units, readable } = record;
   const repeated = context === "" ? 0 : to - from;
   let next = index;
   const limit = index + UNITS_A_TURN;
@@ -156,10 +156,9 @@ function readMore(reading: Reading, record: SegmentedRecord, first: number, inde
   }
   const start = units[index]?.start ?? 0;
   // A record of one unit, of which there may be thousands: no view of the array is made for it.
-  if (index === 0 && next === 1 && repeated === 0)
-    ownTo[first] = vocabulary.read(source.text, start, ownTo[first] ?? 0);
+  if (index === 0 && next === 1 && repeated === 0) ownTo[first] = vocabulary.read(readable, start, ownTo[first] ?? 0);
   else if (next > index)
-    vocabulary.readEach(source.text, start, ownTo.subarray(first + index, first + next), from, from + repeated);
+    vocabulary.readEach(readable, start, ownTo.subarray(first + index, first + next), from, from + repeated);
   else {
     reading.echoes.add(first + index);
     ownTo[first + index] = unitFrom[first + index] ?? 0;

@@ -46,13 +46,13 @@ function templatesOf(records: readonly SegmentedRecord[], units: number, checkpo
 
 /** Writes the templates of the record's lines, from place `first` on. */
 function writeTemplates(
-  { units, source }: SegmentedRecord,
+  { units, readable }: SegmentedRecord,
   window: LineWindow,
   templates: Float64Array,
   first: number,
   checkpoint: Checkpoint,
 ): void {
-  openOn(window, source.text);
+  openOn(window, readable);
   let place = first;
   for (const { start, end } of units) {
     if (place % LINES_A_TURN === 0) checkpoint();

@@ -91,7 +91,7 @@ export function recordScores(
   const why = explainer(parts, sum, factors, origins);
   let run = 0;
   let firstUnit = 0;
-  return records.map(({ position, source, scan, type, noun, units }, index) => {
+  return records.map(({ position, source, scan, type, noun, readable, units }, index) => {
     const first = firstUnit;
     firstUnit += units.length;
     const score = multiplied(sum, units, first, factors[index] ?? 1);
@@ -104,6 +104,7 @@ export function recordScores(
       scan,
       type,
       noun,
+      readable,
       units,
       index,
       score,

@@ -144,9 +144,9 @@ function tablesOf({ records, corpus }: Analysed, checkpoint: Checkpoint): Tables
   return tables;
 }
 
-function textOf({ source, units }: SegmentedRecord, place: number): string {
+function textOf({ readable, units }: SegmentedRecord, place: number): string {
   const unit = units[place];
-  return unit === undefined ? "" : source.text.slice(unit.start, unit.end);
+  return unit === undefined ? "" : readable.slice(unit.start, unit.end);
 }
 
 /** The scores of the rows that hold a word of the task; 0 for all other units. */
@@ -189,7 +189,7 @@ function keysOf(
     if (at % ROWS_A_TURN === 0) checkpoint();
     const row = rows[at] ?? 0;
     const { start = 0, end = 0 } = record.units[row] ?? {};
-    const key = firstCell(record.source.text, start, end, separator);
+    const key = firstCell(record.readable, start, end, separator);
     if (wanted.has(key)) keys.set(key, keys.has(key) ? -1 : first + row);
   }
   return keys;

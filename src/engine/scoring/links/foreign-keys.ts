@@ -77,13 +77,13 @@ function rowReader({ records, corpus }: Analysed): (unit: number) => Row {
 }
 
 function readRow(record: Analysed["records"][number] | undefined, at: number): Row {
-  const { source, type, units = [] } = record ?? {};
+  const { source, readable = "", type, units = [] } = record ?? {};
   const unit = units[at];
   const head = units[unit?.head ?? -1];
   if (source === undefined || unit === undefined) return { tableName: "", key: "", references: new Map() };
-  const header = head === undefined ? "" : source.text.slice(head.start, head.end);
+  const header = head === undefined ? "" : readable.slice(head.start, head.end);
   const form = type?.fieldForm ?? null;
-  const fields = form === null ? [] : readFields[form](source.text.slice(unit.start, unit.end), header);
+  const fields = form === null ? [] : readFields[form](readable.slice(unit.start, unit.end), header);
   let key = "";
   const references = new Map<string, string>();
   for (const { name, value } of fields) {

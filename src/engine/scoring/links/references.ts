@@ -46,14 +46,14 @@ export function referenceScores(
   let labels: UnitsByName | null = null;
   const gained = float64s(scores.length);
   for (const { record, unit, score } of bestBlocks(corpus, scores, blocks)) {
-    const { source, type, units = [] } = records[record] ?? {};
+    const { readable, type, units = [] } = records[record] ?? {};
     // Code refers to symbols, not to sections.
-    if (source === undefined || type?.isCode === true) continue;
+    if (readable === undefined || type?.isCode === true) continue;
     const first = firstOf(record);
     const last = placeFrom(blockOf, (blockOf[unit] ?? 0) + 1, unit) - 1;
     const start = units[unit - first]?.start ?? 0;
     const end = Math.min(units[last - first]?.end ?? 0, start + READ_LENGTH_MAX);
-    const references = referencesIn(source.text.slice(start, end));
+    const references = referencesIn(readable.slice(start, end));
     if (references.length === 0) continue;
     labels ??= labelsIn(records, checkpoint);
     for (const place of placesOf(labels, record, references, recordOf)) {
@@ -133,11 +133,11 @@ function bestCode(records: readonly SegmentedRecord[], scores: Float64Array): Co
   let best: number | null = null;
   let text = "";
   let first = 0;
-  for (const { type, source, units } of records) {
+  for (const { type, readable, units } of records) {
     for (let at = 0; type.showsCode && at < units.length; at += 1) {
       if (best !== null && (scores[first + at] ?? 0) <= (scores[best] ?? 0)) continue;
       best = first + at;
-      text = source.text.slice(units[at]?.start, units[at]?.end);
+      text = readable.slice(units[at]?.start, units[at]?.end);
     }
     first += units.length;
   }

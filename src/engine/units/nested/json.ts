@@ -140,7 +140,7 @@ const PYTHON_START = anyOf(
 type JsonForm = Dialect | "many";
 
 /** Where the JSON in a text starts, and its form. */
-interface JsonPlace {
+export interface JsonPlace {
   readonly form: JsonForm;
   readonly at: number;
 }

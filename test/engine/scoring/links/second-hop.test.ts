@@ -63,6 +63,7 @@ describe("a title that the best record names", () => {
       scan: scanTokens(""),
       type: contentType("prose"),
       noun: SENTENCES,
+      readable: source.text,
       units: [
         {
           start: 0,

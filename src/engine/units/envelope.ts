@@ -1,0 +1,121 @@
+// Finds the one text that another text only wraps: the long string of a tool's JSON result, a fenced block, an element
+// of XML without markup in it. A text comes in, the place of the inner one goes out.
+import { APOSTROPHE, isBlank, LESS_THAN, QUOTE, skipSpace, trimEnd } from "../../text/characters.ts";
+import { addPiece, addTail, type Draft, type Frame, NO_FRAME } from "./draft.ts";
+import { sampleOf } from "./line-patterns.ts";
+import { afterSequence } from "./nested/escapes.ts";
+import { looksNested, stringEnd } from "./nested/json-strings.ts";
+import { looksLikeMarkup } from "./nested/markup.ts";
+
+export interface Envelope {
+  /** The inner text is a string with escape sequences. */
+  readonly isString: boolean;
+  /** The inner text is `[start, end)`. */
+  readonly start: number;
+  readonly end: number;
+  /** What is before it says what it is: a title, a path, an address. */
+  readonly names: boolean;
+}
+
+/** Most characters around the inner text, in all and as a share of the text. With more, they are content. */
+const AROUND_CHARS_MAX = 120;
+const AROUND_SHARE_MAX = 0.2;
+
+/** The shortest inner text, and the shortest with a name: in a short object, all fields are content. */
+const INNER_CHARS_MIN = 20;
+const NAMED_INNER_CHARS_MIN = 160;
+
+/** @param jsonAt where the JSON of the text starts; null if it is no JSON */
+export function findEnvelope(text: string, jsonAt: number | null): Envelope | null {
+  const around = Math.max(AROUND_CHARS_MAX, AROUND_SHARE_MAX * text.length);
+  const found = jsonAt === null ? (fencedIn(text) ?? elementIn(text)) : stringIn(text, jsonAt, around);
+  if (found === null) return null;
+  const length = found.end - found.start;
+  const isLong = length >= (found.names ? NAMED_INNER_CHARS_MIN : INNER_CHARS_MIN);
+  return isLong && text.length - length <= around ? found : null;
+}
+
+/** A value that names something, in JSON. The type of a part, such as `"type": "text"`, names nothing. */
+const NAMING = /["'](?!type["'])[^"'\n]{1,40}["']: ?(?:["'][^"'\n]{3}|-?\d)/;
+
+/** The string that makes up nearly all of the JSON, or of the literal that Python prints. */
+function stringIn(text: string, jsonAt: number, around: number): Envelope | null {
+  const latest = Math.min(text.length, jsonAt + around);
+  for (let at = jsonAt; at <= latest; at++) {
+    const quote = text.charCodeAt(at);
+    if (quote !== QUOTE && quote !== APOSTROPHE) continue;
+    const start = at + 1;
+    const end = stringEnd(text, start, text.length, quote, 0);
+    if (text.length - (end - start) <= around) {
+      // Encoded JSON is read as JSON.
+      if (end === text.length || looksNested(text, start, end)) return null;
+      return { isString: true, start, end, names: NAMING.test(text.slice(0, at)) };
+    }
+    at = end;
+  }
+  return null;
+}
+
+/** Three marks or more, and perhaps the language (CommonMark, section 4.5). */
+const FENCE = /\s{0,40}(`{3,}|~{3,})[^\n`]{0,100}\n/y;
+
+/** The only fenced block, if nothing is around it. */
+function fencedIn(text: string): Envelope | null {
+  FENCE.lastIndex = 0;
+  const marks = FENCE.exec(text)?.[1];
+  if (marks === undefined) return null;
+  const start = FENCE.lastIndex;
+  const end = text.indexOf(`\n${marks}`, start) + 1;
+  return end > 0 && isBlank(text, end + marks.length, text.length)
+    ? { isString: false, start, end, names: false }
+    : null;
+}
+
+const OPENING_TAG = /\s{0,40}<([a-z][\w:.-]{0,60})(\s[^<>\n]{0,200})?>/iy;
+
+/** The only element, if it has no elements or JSON in it. An attribute, such as a path, names its text. */
+function elementIn(text: string): Envelope | null {
+  OPENING_TAG.lastIndex = 0;
+  const [, name, attributes] = OPENING_TAG.exec(text) ?? [];
+  if (name === undefined) return null;
+  const start = OPENING_TAG.lastIndex;
+  const end = trimEnd(text, start, text.length) - name.length - 3;
+  if (end <= start || !text.startsWith(`</${name}>`, end)) return null;
+  const hasElements = text.charCodeAt(skipSpace(text, start, end)) === LESS_THAN || looksLikeMarkup(sampleOf(text));
+  return hasElements ? null : { isString: false, start, end, names: attributes !== undefined };
+}
+
+/** Longest beginning of an envelope in the search context. */
+const CONTEXT_CHARS_MAX = 120;
+
+/** A unit of its own. */
+const APART = { count: 0, joinUpTo: 0 };
+
+/**
+ * Adds the units of the inner text, which has a draft of its own. What is around it joins the first and the last of
+ * them. But if the beginning names the text, it is a unit on which the others depend.
+ */
+export function addInner(draft: Draft, { isString, start, end, names }: Envelope, inner: Draft): void {
+  const { text, units } = draft;
+  const before = names || start > AROUND_CHARS_MAX ? addPiece(draft, start, APART) : -1;
+  const outer: Frame = names ? { head: before, context: text.slice(0, start).slice(-CONTEXT_CHARS_MAX) } : NO_FRAME;
+  const first = units.length;
+  for (const unit of inner.units) {
+    const from = units.at(-1)?.end ?? 0;
+    const to = unit.end + start;
+    const head = unit.head === -1 ? outer.head : unit.head + first;
+    const context = unit.context === "" ? outer.context : unit.context;
+    units.push({
+      ...unit,
+      start: from,
+      end: isString ? Math.max(afterSequence(text, to), from + 1) : to,
+      head,
+      context,
+    });
+  }
+  for (const list of ["sections", "passages", "blocks"] as const) {
+    for (const unit of inner[list]) draft[list].push(unit + first);
+  }
+  draft.at = end;
+  addTail(draft, text.length, 0);
+}
