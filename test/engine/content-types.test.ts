@@ -22,14 +22,14 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
     "委员会星期一开会。会上没有作出任何决定，大家很早就回家了。没有人感到惊讶。".repeat(6),
   ],
   ["wrapped sentences", "prose", SENTENCES.repeat(6).replaceAll(/(.{70}\S*) /g, "$1\n")],
-  ["an object", "json", `{"name": "a", "text": "${SENTENCES}", "more": [1, 2, 3]}`],
+  ["an object", "json", `{"name": "a", "text": "${SENTENCES}", "note": "${SENTENCES}"}`],
   ["a list of numbers", "json", `[${Array.from({ length: 90 }, (_, i) => i).join(", ")}]`],
   [
     "an object after a status line",
     "json",
-    `HTTP/1.1 200 OK\ncontent-type: text/json\n\n{"a": {"b": "${SENTENCES}"}}\n`,
+    `HTTP/1.1 200 OK\ncontent-type: text/json\n\n{"a": {"b": "${SENTENCES}", "c": "${SENTENCES}"}}\n`,
   ],
-  ["an object after a label", "json", `Output: {"a": {"b": "${SENTENCES}"}}`],
+  ["an object after a label", "json", `Output: {"a": {"b": "${SENTENCES}", "c": "${SENTENCES}"}}`],
   ["a truncated object", "json", `{"rows": [{"id": 1, "text": "${SENTENCES}"}, {"id": 2, "te`],
   [
     "a printed Python list",
@@ -203,7 +203,7 @@ describe("detectType", () => {
   });
 
   it("prefers the form of a text to its kind", () => {
-    expect(cut(`{"a": "${SENTENCES.repeat(3)}"}`, "user_input").type).toBe("json");
+    expect(cut(`{"a": "${SENTENCES.repeat(3)}", "b": "${SENTENCES.repeat(3)}"}`, "user_input").type).toBe("json");
     expect(cut("Ada: Hello there.\nBob: Good morning!\n".repeat(6), "artifact").type).toBe("dialogue");
   });
 

@@ -58,9 +58,10 @@ describe("segmentText", () => {
     const line = fc.array(word, { minLength: 1, maxLength: 10 }).map((words) => words.join(" "));
     fc.assert(
       fc.property(line, fc.constantFrom(...KINDS), fc.boolean(), (text, kind, amongTurns) => {
-        const { units, ...plain } = segmentText(text, kind, amongTurns);
-        const { units: marked, ...same } = segmentText(`${text}^`, kind, amongTurns);
+        const { units, readable, ...plain } = segmentText(text, kind, amongTurns);
+        const { units: marked, readable: _, ...same } = segmentText(`${text}^`, kind, amongTurns);
         expect(plain).toEqual(same);
+        expect(readable).toBe(text);
         expect(units).toEqual(marked.map((unit) => ({ ...unit, end: text.length })));
       }),
       { numRuns: 500 },

@@ -13,6 +13,9 @@ const PROMPT_LENGTH_MIN = 12;
 /** The most other text that an echo may contain: field names, brackets, a small field or two. UTF-16 units. */
 const EXTRA_LENGTH_MAX = 120;
 
+/** How JSON begins. */
+const OPENS_JSON = /^\s{0,40}[{[]/;
+
 /** The forms in which a record may echo the prompt, and the state of the search. */
 export interface Echo {
   readonly lengthMin: number;
@@ -37,8 +40,10 @@ export function echoOf(prompt: string): Echo {
 
 /** @param unit in ascending order for each record, so that its text is searched once for all units */
 export function isEcho(echo: Echo, record: SegmentedRecord, { start, end }: Unit): boolean {
-  const { type, source } = record;
-  if (echo.lengthMin < PROMPT_LENGTH_MIN || !type.mayEchoTask) return false;
+  const { type, source, readable } = record;
+  // A text in a string of JSON has the type of the text.
+  const mayEcho = type.mayEchoTask || readable !== source.text || OPENS_JSON.test(source.text);
+  if (echo.lengthMin < PROMPT_LENGTH_MIN || !mayEcho) return false;
   if (end - start < echo.lengthMin || end - start > echo.lengthMax) return false;
   if (echo.record !== record) {
     echo.record = record;

@@ -7,7 +7,7 @@ import { afterSequence } from "./nested/escapes.ts";
 import { looksNested, stringEnd } from "./nested/json-strings.ts";
 import { looksLikeMarkup } from "./nested/markup.ts";
 
-export interface Envelope {
+interface Envelope {
   /** The inner text is a string with escape sequences. */
   readonly isString: boolean;
   /** The inner text is `[start, end)`. */
