@@ -152,7 +152,7 @@ export function unitsAboutUser(
     let side = sideOfKind(record);
     for (const { start, end } of record.units) {
       if (unit % UNITS_A_TURN === 0) checkpoint();
-      const text = readable.slice(start, end).trimStart();
+      const text = record.readable.slice(start, end).trimStart();
       const name = speakerAt(text, 0, text.length) ?? ROLE_FIELD.exec(text)?.[1];
       if (name !== undefined) side = sideOf(name);
       if (side !== undefined) units[side] += 1;

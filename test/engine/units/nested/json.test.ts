@@ -153,10 +153,11 @@ describe("JSON", () => {
         last: [sentence.repeat(2), sentence.repeat(2)],
       }),
     );
-    const text = result.parts.slice(1, indexOf(result, '"last"'));
+    const last = indexOf(result, '"last"');
+    const text = result.parts.slice(1, last);
     expect(text.length).toBeGreaterThan(3);
-    expect(text.every((part) => /^(?:This|A line)/.test(part))).toBe(true);
-    expect(result.heads.slice(1).every((head) => head === 0)).toBe(true);
+    expect(text.filter((part) => !/^(?:This|A line)/.test(part))).toEqual([]);
+    expect(result.heads.slice(1, last + 1).every((head) => head === 0)).toBe(true);
     expect(total(result.counts)).toBe(3);
   });
 
