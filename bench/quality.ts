@@ -7,8 +7,9 @@ import { commandLine, namesIn, numbersIn } from "./command-line.ts";
 import { type Figures, summarise, table } from "./figures.ts";
 import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
 import { runCases } from "./workers.ts";
+import { wrapperNames } from "./wrappers.ts";
 
-const usage = `make quality DATA=DIR ARGS="[--budgets 0.1,0.25] [--mismatch suite|other]
+const usage = `make quality DATA=DIR ARGS="[--budgets 0.1,0.25] [--mismatch suite|other] [--wrap json|mcp|fence|element]
   [--json OUT] [--against EARLIER.json] [--cases OUT.jsonl] ${labelledUsage}"`;
 
 const { run, budgets, values } = commandLine(usage, () => {
@@ -17,18 +18,21 @@ const { run, budgets, values } = commandLine(usage, () => {
       ...labelledOptions,
       budgets: { type: "string", default: "0.1,0.25" },
       mismatch: { type: "string" },
+      wrap: { type: "string" },
       json: { type: "string" },
       against: { type: "string" },
       cases: { type: "string" },
     },
   });
   if (values.mismatch !== undefined) namesIn(values.mismatch, ["suite", "other"], "mismatch");
+  if (values.wrap !== undefined) namesIn(values.wrap, wrapperNames, "wrapper");
   return { run: labelledRun(values), budgets: numbersIn("--budgets", values.budgets), values };
 });
 
 const rows = await runCases({
   ...run,
   mismatch: values.mismatch ?? null,
+  wrap: values.wrap,
   budgets,
   points: [run.point],
   judged: false,

@@ -7,11 +7,14 @@ import { type Case, caseFiles, readCases } from "./cases.ts";
 import { runBaseline } from "./compare/run-baseline.ts";
 import { type Choice, chosenOf } from "./labelled-run.ts";
 import { type PointRow, runCase } from "./run-case.ts";
+import { wrapped } from "./wrappers.ts";
 
 export interface Run extends Choice {
   readonly data: readonly string[];
   /** `suite`: the task of another case of the suite; `other`: of another suite; null: its own. */
   readonly mismatch: string | null;
+  /** How the records are wrapped: see wrappers.ts. Absent for not at all. */
+  readonly wrap?: string | undefined;
   readonly budgets: readonly number[];
   readonly points: readonly OperatingPoint[];
   /** Whether the coverage verdict is computed, too. */
@@ -65,7 +68,7 @@ async function work({ run, index }: Share): Promise<void> {
       const other = cases[(at + Math.ceil(cases.length / 2)) % cases.length];
       const asker = run.mismatch === "other" ? otherCase(otherSuites, one, at) : run.mismatch === "suite" ? other : one;
       const trial = { budgets: run.budgets, task: (asker ?? one).task, judged: run.judged };
-      const rows = await runCase(one, run.points, trial, plainStage);
+      const rows = await runCase(wrapped(one, run.wrap), run.points, trial, plainStage);
       const peers = run.baselines ? Object.entries(baselines) : [];
       parentPort?.postMessage([...rows, ...peers.flatMap(([name, rank]) => runBaseline(one, name, rank, trial))]);
     }

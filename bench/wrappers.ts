@@ -1,0 +1,34 @@
+// Wraps the records of a labelled case as tools and frameworks wrap their results, to measure how much a wrapper costs.
+// In: a case. Out: the same case with wrapped records and the evidence as it is written in them. A catalogue of tools
+// stays as it is.
+import { countTokens } from "../src/text/tokens.ts";
+import type { Case } from "./cases.ts";
+
+interface Wrapper {
+  readonly text: (text: string) => string;
+  /** Whether the wrapper escapes line breaks, quotes and backslashes. */
+  readonly escapes: boolean;
+}
+
+const wrappers: Readonly<Record<string, Wrapper>> = {
+  json: { text: (text) => JSON.stringify({ content: text }), escapes: true },
+  mcp: { text: (text) => JSON.stringify({ content: [{ type: "text", text }] }), escapes: true },
+  fence: { text: (text) => `\`\`\`\n${text}\n\`\`\``, escapes: false },
+  element: { text: (text) => `<output>\n${text}\n</output>`, escapes: false },
+};
+
+export const wrapperNames = Object.keys(wrappers);
+
+/** @param name one of `wrapperNames`; without it the case stays as it is */
+export function wrapped(one: Case, name: string | undefined): Case {
+  const wrapper = name === undefined ? undefined : wrappers[name];
+  if (wrapper === undefined || one.records.some(({ kind }) => kind === "tool_schema")) return one;
+  const records = one.records.map((record) => ({ ...record, text: wrapper.text(record.text) }));
+  const tokens = records.reduce((sum, { text }) => sum + countTokens(text), 0);
+  const evidence = one.evidence.map((text) => (wrapper.escapes ? text.split("\n").map(escaped).join("\n") : text));
+  return { ...one, records, tokens, evidence };
+}
+
+function escaped(line: string): string {
+  return JSON.stringify(line).slice(1, -1);
+}
