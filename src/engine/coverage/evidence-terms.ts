@@ -149,6 +149,13 @@ const SLOTS: readonly (readonly [Slot, RegExp])[] = [
 const COMPARISON = anyPhrase("compare", "compared", "than", "versus", "vs", "difference", "both", "change", "between");
 const ENUMERATION = anyPhrase("all", "every", "list", "which", "each");
 
+/** What holds now, or since when. A newer value may share no word with the task: nothing shows that it is missing. */
+const NEWEST = anyPhrase(
+  ...["latest", "newest", "most recent", "most recently", "now", "current(?! date| time)", "currently", "at present"],
+  ...["still", "any longer", "no longer", "so far", "to date", "since", "over time", "how has", "how have", "progressed"],
+  ...["aktuell", "derzeit", "seit", "actuellement", "depuis", "actualmente"],
+);
+
 /** A prompt with more distinct terms usually asks for several things. */
 const SHORT_PROMPT_TERMS = 30;
 
@@ -162,12 +169,14 @@ export function needsOf(task: Task, query: Query, vocabulary: Vocabulary, checkp
   const comparison = says(COMPARISON);
   const enumeration = says(ENUMERATION);
   const isLong = query.terms.length > SHORT_PROMPT_TERMS;
+  // Somewhere in a long prompt, `now` rarely says what is asked.
+  const newest = !isLong && says(NEWEST);
   return {
     evidenceTerms: evidenceTermsOf(task, query, vocabulary, checkpoint),
     slots: SLOTS.filter(([, words]) => says(words)).map(([slot]) => slot),
     comparison,
     enumeration,
-    pieces: 1 + [comparison, enumeration, isLong].filter(Boolean).length,
+    pieces: 1 + [comparison, enumeration, isLong, newest].filter(Boolean).length,
   };
 }
 

@@ -20,6 +20,10 @@ test.each([
   [2, "List the ferries"],
   [3, "List how they differ, compared with winter"],
   [2, manyWords],
+  [2, "When does it leave now?"],
+  [2, "Since when has it left from there?"],
+  [1, "Current date: 2 May. When does it leave?"],
+  [2, `${manyWords} now`],
 ])("%d pieces are needed for: %s", (pieces, prompt) => {
   expect(analysed([record("It leaves at noon.")], prompt).needs().pieces).toBe(pieces);
 });
