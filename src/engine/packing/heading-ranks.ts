@@ -3,7 +3,7 @@
 // sees a budget. Knows headings only by the units that depend on them.
 import { int32s, uint8s } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import type { ScoredRecord, Unit } from "../model.ts";
+import type { ScoredRecord } from "../model.ts";
 import type { UnitTable } from "./unit-table.ts";
 
 /**
@@ -30,21 +30,22 @@ export function passOnHeadingRanks(
     checkpoint();
     const range = [table.firsts[owner] ?? 0, table.firsts[owner + 1] ?? 0] as const;
     const tokens = table.tokens.subarray(...range);
-    passOnWithin(record.units, tokens, ranks.subarray(...range), tokensMax);
+    passOnWithin(record, tokens, ranks.subarray(...range), tokensMax);
   }
 }
 
 /**
- * Only running text has headings. Elsewhere the unit that others depend on may be an answer: the signature of a
- * function, the first fields of an object, the first line of an entry of a configuration.
+ * Only running text and tables have headings. Elsewhere the unit that others depend on may be an answer: the signature
+ * of a function, the first fields of an object, the first line of an entry of a configuration.
  */
 function hasHeadings({ units, type, noun }: ScoredRecord): boolean {
-  return units.length > 1 && type.isRunningText && !noun.isLine;
+  return units.length > 1 && ((type.isRunningText && !noun.isLine) || type.fieldForm === "cells");
 }
 
 /** Passes on the ranks of one record's headings, unless the headings are what the task asks for. */
-function passOnWithin(units: readonly Unit[], tokens: Int32Array, ranks: Float64Array, tokensMax: number): void {
-  const kinds = kindsOf(units, tokens, tokensMax);
+function passOnWithin(record: ScoredRecord, tokens: Int32Array, ranks: Float64Array, tokensMax: number): void {
+  const { units } = record;
+  const kinds = kindsOf(record, tokens, tokensMax);
   if (isOutlineAsked(kinds, ranks)) return;
   const heirs = int32s(units.length).fill(-1);
   // Backwards, so that the rank of a title reaches the text below its last subheading in one pass.
@@ -69,9 +70,13 @@ const TEXT = 0;
 const TITLE = 1;
 const HEADING = 2;
 
-function kindsOf(units: readonly Unit[], tokens: Int32Array, tokensMax: number): Uint8Array {
+function kindsOf({ units, type }: ScoredRecord, tokens: Int32Array, tokensMax: number): Uint8Array {
   const kinds = uint8s(units.length);
-  for (const { head } of units) if (head !== -1 && (tokens[head] ?? 0) <= tokensMax) kinds[head] = TITLE;
+  // In a table a row may have rows below it. Captions and headers are not counted as rows.
+  const isHeading = (head: number): boolean => type.isRunningText || units[head]?.count === 0;
+  for (const { head } of units) {
+    if (head !== -1 && (tokens[head] ?? 0) <= tokensMax && isHeading(head)) kinds[head] = TITLE;
+  }
   for (let unit = 0; unit < units.length; unit++) {
     const head = units[unit]?.head ?? -1;
     if (kinds[unit] === TEXT && head !== -1 && kinds[head] !== TEXT) kinds[head] = HEADING;

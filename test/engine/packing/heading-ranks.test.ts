@@ -12,6 +12,7 @@ interface Sketch {
   readonly head?: number;
   readonly score?: number;
   readonly text?: string;
+  readonly count?: number;
 }
 
 function article(sketches: readonly Sketch[], type: ContentTypeName = "markdown") {
@@ -50,8 +51,17 @@ describe("a heading that matches best", () => {
   });
 });
 
+test("the header of a table is not taken by itself either", () => {
+  const header = { text: "room;seats;floor\n", count: 0, score: 9 };
+  expect(orderOf(article([header, { head: 0, score: 1 }, { head: 0, score: 2 }], "table"))).toEqual([2, 1]);
+});
+
 describe("keeps its own rank:", () => {
   const below = [{ head: 0, score: 1 }];
+
+  test("a row of a table with rows below it", () => {
+    expect(orderOf(article([{ text: "Assets;9\n", score: 9 }, ...below], "table"))).toEqual([0, 1]);
+  });
 
   test("every heading of a text if all match better than the text below: its headings are asked for", () => {
     const section = (at: number, score: number) => [heading(`Article ${at}`, { score }), { head: 2 * at, score: 4 }];
