@@ -23,6 +23,17 @@ type Turn = readonly [RecordKind, string?];
 
 test.each<[string, readonly Turn[], readonly number[]]>([
   ["the call directly before", [["tool_call"], ["tool_result"]], [-1, 0]],
+  ["an error is what came of its call", [["tool_call"], ["error"]], [-1, 0]],
+  [
+    "an error among parallel calls",
+    [
+      ["tool_call", "s"],
+      ["tool_call", "s"],
+      ["error", "s"],
+      ["tool_result", "s"],
+    ],
+    [-1, -1, 0, 1],
+  ],
   ["not across another record", [["tool_call"], ["user_input"], ["tool_result"]], [-1, -1, -1]],
   [
     "by step, across other records",
