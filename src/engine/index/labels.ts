@@ -10,13 +10,17 @@ import { contentStart } from "../units/code/code-lines.ts";
 import { definedName } from "../units/code/defined-name.ts";
 
 export interface Reference {
-  /** `section`, `table`; `NUMBERED` for a number without a kind, `NAMED` for a ticket, a path or an address. */
+  /**
+   * `section`, `table`; `NUMBERED` for a number without a kind, `CODED` for the code of a rule, `NAMED` for a ticket, a
+   * path or an address.
+   */
   readonly kind: string;
   readonly number: string;
 }
 
 const NUMBERED = "";
 const NAMED = "#";
+const CODED = "-";
 
 /** Kinds whose labels may be bare numbers, as in `4.2 Refunds`, with the ways in which texts write them. */
 const SECTIONS = {
@@ -57,8 +61,8 @@ const KIND = `(${CAPITALISED.sort((a, b) => b.length - a.length).join("|")})\\.?
 /** `4`, `4.2`, `4.2a`, `B`, `B.1`, `IV`. */
 const NUMBER = /(\d{1,4}(?:\.\d{1,4}){0,4}[a-z]?|[IVX]{1,7}|[A-Z](?:\.\d{1,4}){0,4})/.source;
 
-/** Marks before a label at the start of a line: `## `, `- `, `**`, `[`. */
-const LEAD = /[#>*\-\s[(|]{0,8}/.source;
+/** Marks before a label at the start of its line: `## `, `- `, `**`, `[`. */
+const LEAD = /[#>*\-\t [(|]{0,8}/.source;
 
 const LABEL = new RegExp(`${LEAD}${KIND}${NUMBER}(?!\\w|\\.\\w)`, "y");
 
@@ -70,6 +74,14 @@ const REFERENCE = new RegExp(`(?<!\\w)${KIND}${NUMBER}(?!\\w|\\.\\d)`, "g");
 /** The number of an issue or a ticket. */
 const TICKET = /#\d{1,7}|[A-Z]{2,10}-\d{1,7}/.source;
 
+/** The code of a rule: `C-3`, `HR-12`. Other texts use it too, so it has no owner. `SHA-256` and `ORB-412` are none. */
+const CODE = /[A-Z]{1,2}-\d{1,3}[a-z]?/.source;
+
+/** A code that opens a line and is followed by a text: `C-3 Refunds`. */
+const CODE_LABEL = new RegExp(`${LEAD}(${CODE})[.):]{0,2}\\s{1,4}(?=\\p{L})`, "uy");
+
+const CODE_REFERENCE = new RegExp(`(?<![\\w-])${CODE}(?![\\w-]|\\.\\d)`, "g");
+
 /** The name of a file or the address of a page. */
 const PATH = /[\w.~:@%+-]{0,80}[/.][\w.~/:@%?=&+-]{1,160}\w/.source;
 
@@ -79,20 +91,27 @@ const NAME = new RegExp(`(?:(?<![\\w#&/.])(?:${TICKET})|(?<![\\w#&/.~:@%+-])${PA
 /** A record is named by its ticket and perhaps a subject, or only by its path. */
 const RECORD_NAME = new RegExp(`^\\s{0,4}(?:(${TICKET})(?![\\w-])|(${PATH})\\s{0,4}$)`);
 
-/** Holds for every text with a name. Most texts have none, and this finds that out in a tenth of the time. */
+/** Holds for every text with a name or a code. Most texts have none, and this finds that out in a tenth of the time. */
 const MAY_HOLD_NAME = /[/.][\w.~/:@%?=&+-]|#\d|[A-Z]-\d/;
 
 /** The references in a text that starts a line. A label of the text itself is none. */
 export function referencesIn(text: string): readonly Reference[] {
   const numbers = Array.from(text.matchAll(REFERENCE), ([, form = "", number = ""]) => numbered(form, number));
-  const own = numbers.length === 0 ? [] : labelsOf(text, { start: 0, end: text.length });
+  const mayHoldName = MAY_HOLD_NAME.test(text);
+  const names = mayHoldName ? Array.from(text.matchAll(NAME), ([name]) => named(name)) : [];
+  const codes = mayHoldName ? Array.from(text.matchAll(CODE_REFERENCE), ([code]) => coded(code)) : [];
+  const labelled = [...numbers, ...codes];
+  const own = labelled.length === 0 ? [] : labelsOf(text, { start: 0, end: text.length });
   const isOwn = ({ kind, number }: Reference) => own.some((label) => label.kind === kind && label.number === number);
-  const names = MAY_HOLD_NAME.test(text) ? Array.from(text.matchAll(NAME), ([name]) => named(name)) : [];
-  return [...numbers.filter((reference) => !isOwn(reference)), ...names];
+  return [...labelled.filter((reference) => !isOwn(reference)), ...names];
 }
 
 function numbered(form: string, number: string): Reference {
   return { kind: KIND_OF.get(form.toLowerCase()) ?? NUMBERED, number };
+}
+
+function coded(code: string): Reference {
+  return { kind: CODED, number: code };
 }
 
 /** A path is written from different folders, so its last part counts. */
@@ -147,7 +166,9 @@ export function labelsIn(records: readonly SegmentedRecord[], checkpoint: Checkp
   for (const [record, { type, source, readable, units }] of records.entries()) {
     for (const [at, unit] of type.isRunningText ? units.entries() : []) {
       if (at % UNITS_A_TURN === 0) checkpoint();
-      for (const label of labelsOf(readable, unit)) add(record, label, first + at);
+      for (const label of labelsOf(readable, unit)) {
+        add(label.kind === CODED ? ANY_RECORD : record, label, first + at);
+      }
     }
     const opening = (source.title ?? readable).slice(0, OPENING_LENGTH);
     for (const label of labelAt(opening, 0)) add(ANY_RECORD, label, first);
@@ -174,6 +195,9 @@ function labelAt(text: string, at: number): readonly Reference[] {
   LABEL.lastIndex = at;
   const [, form = "", number] = LABEL.exec(text) ?? [];
   if (number !== undefined) return [numbered(form, number)];
+  CODE_LABEL.lastIndex = at;
+  const code = CODE_LABEL.exec(text)?.[1];
+  if (code !== undefined) return [coded(code)];
   BARE_LABEL.lastIndex = at;
   const bare = BARE_LABEL.exec(text)?.[1];
   return bare === undefined ? [] : [{ kind: NUMBERED, number: bare }];

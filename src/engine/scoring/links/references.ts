@@ -32,8 +32,11 @@ const PLACES_MAX = 2;
 /** At most this much of a block is read. UTF-16 units. */
 const READ_LENGTH_MAX = 2000;
 
-/** A shorter unit is a bare heading, so the next unit gains as well. UTF-16 units. */
+/** A shorter unit is a bare heading, so at least the next unit gains as well. UTF-16 units. */
 const HEADING_LENGTH_MAX = 120;
+
+/** Any unit of a section may be the one that is meant. Of a long section about a block gains. UTF-16 units. */
+const SECTION_LENGTH_MAX = 500;
 
 export function referenceScores(
   { records, corpus }: Pick<Analysed, "records" | "corpus">,
@@ -57,17 +60,21 @@ export function referenceScores(
     if (references.length === 0) continue;
     labels ??= labelsIn(records, checkpoint);
     for (const place of placesOf(labels, record, references, recordOf)) {
-      gained[place] = Math.max(gained[place] ?? 0, weight * score);
       const target = recordOf[place] ?? 0;
-      const isFollowed = recordOf[place + 1] === target && isShort(records[target]?.units[place - firstOf(target)]);
-      if (isFollowed) gained[place + 1] = Math.max(gained[place + 1] ?? 0, weight * score);
+      const end = firstOf(target) + sectionEnd(records[target]?.units ?? [], place - firstOf(target));
+      for (let at = place; at < end; at++) gained[at] = Math.max(gained[at] ?? 0, weight * score);
     }
   }
   return gained;
 }
 
-function isShort(unit: Unit | undefined): boolean {
-  return unit !== undefined && unit.end - unit.start <= HEADING_LENGTH_MAX;
+/** The index after the last unit of the section that begins with unit `at`. */
+function sectionEnd(units: readonly Unit[], at: number): number {
+  const start = units[at]?.start ?? 0;
+  let end = at + 1;
+  while ((units[end]?.head ?? -1) >= at && (units[end]?.end ?? 0) - start <= SECTION_LENGTH_MAX) end++;
+  const isBare = end === at + 1 && (units[at]?.end ?? 0) - start <= HEADING_LENGTH_MAX;
+  return Math.min(units.length, isBare ? end + 1 : end);
 }
 
 /** Where the references of a record lead. */

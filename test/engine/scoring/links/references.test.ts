@@ -33,8 +33,26 @@ describe("references", () => {
     ["§ 5", ["## § 4 Scope", "## § 5 Payment", "## § 6 Keys"]],
     ["clause IV", ["## Clause III", "## Clause IV", "## Clause V"]],
     ["step 3", ["## 2. Open", "## 3. Pay", "## 4. Close"]],
+    ["procedure C-3", ["## C-2 Scope", "## C-3 Payment", "## C-4 Keys"]],
   ])("%s leads to that label of the same text", (reference, labels) => {
     expect(gaining([document(reference, labels, 1), OTHER], "tenant")).toContain(ANSWER);
+  });
+
+  test("a code leads to its label in another text", () => {
+    const procedures = document("nothing", ["## C-2 Scope", "## C-3 Payment", "## C-4 Keys"], 1);
+    expect(gaining([document("procedure C-3", [], 0), procedures], "tenant")).toEqual(["## C-3 Payment", ANSWER]);
+  });
+
+  test("a label leads to all of a short section, but only to the beginning of a long one", () => {
+    const items = ["Ask for the lease.", "Note the date.", "Charge the fee.", "Send a receipt."];
+    const section = `## 4.2 Payment\n\n${items.map((item) => `- ${item}\n`).join("")}`;
+    const end = "\n## 4.3 Keys\n\nThe keys hang in the office.\n";
+    expect(gaining([document("section 4.2", [], 0) + section + end], "tenant")).toEqual([
+      "## 4.2 Payment",
+      ...items.map((item) => `- ${item}`),
+    ]);
+    const long = `## 4.2 Payment\n\n${items.map((item) => `- ${item} ${OTHER}\n  ${OTHER}\n`).join("")}`;
+    expect(gaining([document("section 4.2", [], 0) + long + end], "tenant").join("\n")).not.toContain("Send a receipt");
   });
 
   test("a label elsewhere, of another kind or with a longer number is not meant", () => {
