@@ -46,6 +46,9 @@ interface Tally {
   readonly bySpeaker: Map<string, number>;
 }
 
+/** `* Fix: ...` is an item in a list of changes. The stars of emphasis are right before a name. */
+const STARRED = /^[ \t]{0,16}\*{1,4} /;
+
 /** Counts the turns among `openings`. Stops once `least` is out of reach, because most texts are not dialogue. */
 function tally(openings: readonly string[], least: number): Tally {
   const counted: Tally = { turns: 0, changes: 0, bySpeaker: new Map() };
@@ -55,7 +58,7 @@ function tally(openings: readonly string[], least: number): Tally {
     if (counted.turns + left < least) break;
     left--;
     const speaker = speakerAt(opening, 0, opening.length);
-    if (speaker === null) continue;
+    if (speaker === null || STARRED.test(opening)) continue;
     counted.turns++;
     if (speaker !== last) counted.changes++;
     last = speaker;

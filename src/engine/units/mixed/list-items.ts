@@ -6,13 +6,13 @@ import { anyOf, matchesAt } from "../line-patterns.ts";
 import { opensWithCode } from "../prose/sentences.ts";
 
 /**
- * `-`, `[1]`, `1.2`, `A.1`, `1.`, `1)`, `(1)`, `B2.`, `FR-12:`, `a)`, `(b)`, `(iv)`. A letter alone needs a bracket:
- * `A. Smith` is a name. No small letter follows `1.2`, because `1.2 million` is an amount, or `[1]`, because a line may
- * start with a citation.
+ * `-`, `**`, `*)`, `[1]`, `1.2`, `A.1`, `1.`, `1)`, `(1)`, `B2.`, `FR-12:`, `a)`, `(b)`, `(iv)`. A letter alone needs
+ * a bracket: `A. Smith` is a name. No small letter follows `1.2`, because `1.2 million` is an amount, or `[1]`, because
+ * a line may start with a citation.
  */
 const MARKER = `(?:${
   anyOf([
-    /[-*+•]/,
+    /[-+•]|\*{1,4}\)?/,
     /\[\d{1,3}\](?=\s+[^a-z\s])/,
     /(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){1,3}\.?(?=\s+[^a-z\s])/,
     /\d{1,3}\./,
@@ -33,7 +33,7 @@ const ROMAN = /^\(?[ivx]{1,5}\)/;
 
 /** A line that is an item. Long paragraphs that are numbered `(1)`, as in judgments, do not make a text a list. */
 export const ITEM_LINE = new RegExp(
-  `^\\s{0,8}(?:(?:[-*+•]|\\d{1,3}[.)])\\s+\\S|(?:${MARKER}\\s+|${WIDE_MARKER}\\s{0,4})\\S.{0,200}$)`,
+  `^\\s{0,8}(?:(?:[-+•]|\\*{1,4}\\)?|\\d{1,3}[.)])\\s+\\S|(?:${MARKER}\\s+|${WIDE_MARKER}\\s{0,4})\\S.{0,200}$)`,
 );
 
 /** Characters that a marker may start with, besides letters. */

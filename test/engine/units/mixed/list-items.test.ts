@@ -1,0 +1,28 @@
+// The items of lists in documents, as lists of changes write them.
+import { expect, it } from "vitest";
+import { cut, indexOf } from "../cut.ts";
+
+/** A list of changes with three releases of two changes each, the second of them wrapped. */
+function changes(release: (n: number) => string, mark: string): string {
+  const of = (n: number) =>
+    `${release(n)}\n\n${mark}Fix: the reader waited for ${n} files.\n\n` +
+    `${mark}Feature: pages of up to ${n} megabytes are read at once. They were\n` +
+    `${" ".repeat(mark.length)}cut before, and nobody knew.\n\n`;
+  return [3, 2, 1].map(of).join("\n");
+}
+
+it.each([
+  ["in outlines of stars", (n: number) => `* Version 2.${n} (released 2024-0${n}-09)`, "** "],
+  ["with a star and a bracket", (n: number) => `Changes with reader 2.${n}      0${n} Feb 2024`, "    *) "],
+])("knows the items of lists of changes %s, which depend on their release", (_name, release, mark) => {
+  const result = cut(changes(release, mark));
+  expect(result.type).toBe("markdown");
+  for (const n of [3, 2, 1]) {
+    const above = indexOf(result, release(n));
+    expect(result.heads[above]).toBe(-1);
+    expect(result.heads[indexOf(result, `for ${n} files`)]).toBe(above);
+    const wrapped = indexOf(result, `to ${n} megabytes`);
+    expect(result.heads[wrapped]).toBe(above);
+    expect(result.parts[wrapped]).toContain("nobody knew");
+  }
+});
