@@ -1,4 +1,5 @@
-// Recognises lines that open something: fenced code, a row of a table, a directive, a thread of a code review. Such a
+// Recognises lines that open something: fenced code, a row of a table, a directive, the items of one author,
+// a thread of a code review. Such a
 // thread is a line with only a file's path, perhaps with a line number, above changed lines; the comments below are
 // about those lines.
 // In: a text and the start of a line. Out: whether something opens there, and where the head of a thread ends.
@@ -16,6 +17,8 @@ interface Opening {
 const FENCE: Opening = { first: "`~", pattern: / {0,8}(`{3,}|~{3,})/y };
 /** A directive of reStructuredText, such as `.. note::`. */
 const DIRECTIVE: Opening = { first: ".", pattern: /[ \t]*\.\. [\w:-]+::/y };
+/** `  [ Ada Lovelace ]` above the changes of one author, in a list of changes by several. */
+const AUTHOR: Opening = { first: "[", pattern: /[ \t]*\[ [^\]\n]{1,80} \][ \t]*\r?(?:\n|$)/y };
 const TABLE_ROW: Opening = { first: "|", pattern: / {0,3}\|.*\|[ \t]*\r?(?:\n|$)/y };
 
 function mayOpen({ first }: Opening, text: string, at: number): boolean {
@@ -80,4 +83,8 @@ export function countThreads(lines: readonly string[]): number {
     if (matchesAt(CHANGED, lines[at] ?? "", 0) && matchesAt(PATH, `${lines[at - 1]}\n`, 0)) count++;
   }
   return count;
+}
+
+export function isAuthorAt(text: string, at: number): boolean {
+  return isAt(AUTHOR, text, at);
 }

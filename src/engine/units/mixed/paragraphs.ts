@@ -9,7 +9,7 @@ import { countSentences } from "../prose/sentences.ts";
 import { goesOnInBrackets } from "../prose/wrapping.ts";
 import { headingRank } from "./headings.ts";
 import { closeLevels, enterLevel, isBelow, isItemAt, itemLevel, type Levels } from "./list-items.ts";
-import { fenceAt, isDirectiveAt, isRowAt } from "./openings.ts";
+import { fenceAt, isAuthorAt, isDirectiveAt, isRowAt } from "./openings.ts";
 
 /** A list item or a one-line paragraph stays one unit up to this length: a rule or a step is read as a whole. */
 const WHOLE_CHARS = 500;
@@ -83,8 +83,8 @@ interface Paragraph {
 const COLONS = ":：";
 
 /**
- * True for an item above deeper items, for a paragraph above a list if it ends in a colon or is less indented, and for
- * a term above deeper text.
+ * True for an item above deeper items, for a paragraph above a list or an author if it is less indented, for one above
+ * a list if it ends in a colon or names an author, and for a term above deeper text.
  */
 function leadsDeeper(
   text: string,
@@ -95,9 +95,10 @@ function leadsDeeper(
   const next = lineEnd(text, to, end);
   const at = isBlank(text, to, next) ? next : to;
   if (at >= end) return false;
+  if (isAuthorAt(text, at)) return !isItem && indentAt(text, at) > indent;
   if (!isItemAt(text, at)) return isTerm && indentAt(text, at) >= indent + STEP_COLUMNS;
   if (isItem ? isBelow(levels, itemLevel(text, at)) : indentAt(text, at) > indent) return true;
-  return !isItem && COLONS.includes(text.charAt(trimEnd(text, from, to) - 1));
+  return !isItem && (COLONS.includes(text.charAt(trimEnd(text, from, to) - 1)) || isAuthorAt(text, from));
 }
 
 /** In AsciiDoc, a line that joins what follows to the entry above, however little it is indented. */

@@ -76,3 +76,21 @@ describe("threads of a review", () => {
     expect(result.heads[indexOf(result, "The end")]).toBe(indexOf(result, "# Files"));
   });
 });
+
+it("makes the changes of an author depend on the line with the name, and that on the release", () => {
+  const release = (n: number) =>
+    `reader (2.${n}-1) stable; urgency=medium\n\n  [ Ada Hall ${n} ]\n` +
+    `  * Reads pages (${n}a)\n  * Writes pages (${n}b)\n\n` +
+    `  [ Bo Lind ${n} ]\n  * Draws pages (${n}c)\n\n -- Cy Moss ${n} <cy@mill.example>  Fri, 0${n} Feb 2024\n\n`;
+  const result = cut([3, 2, 1].map(release).join(""));
+  const headOf = (needle: string) => result.parts[result.heads[indexOf(result, needle)] ?? -1]?.trim();
+  for (const n of [3, 2, 1]) {
+    const named = `reader (2.${n}-1) stable; urgency=medium`;
+    expect(["(a)", "(b)", "(c)"].map((change) => headOf(change.replace("(", `(${n}`)))).toEqual([
+      `[ Ada Hall ${n} ]`,
+      `[ Ada Hall ${n} ]`,
+      `[ Bo Lind ${n} ]`,
+    ]);
+    expect([headOf(`Ada Hall ${n}`), headOf(`Bo Lind ${n}`), headOf(`Cy Moss ${n}`)]).toEqual([named, named, named]);
+  }
+});
