@@ -18,6 +18,7 @@ import { cutTable } from "../lines/table.ts";
 import { cutLaidOutTable } from "../prose/column-rows.ts";
 import { tableStart } from "../prose/columns.ts";
 import { laidOutTables } from "../prose/prose.ts";
+import { addFrontMatter, isFrontMatterAt } from "./front-matter.ts";
 import { countRuled, HEADING_LINES, headingAt } from "./headings.ts";
 import { closeLevels, ITEM_LINE, type Levels } from "./list-items.ts";
 import { countThreads, fenceAt, isRowAt } from "./openings.ts";
@@ -54,6 +55,11 @@ function cutBlocks(draft: Draft, { headings, levels }: Open, until: number, end:
     if (isBlank(text, from, stop)) {
       addPiece(draft, stop, { count: 0, joinUpTo: 0 });
       previousBlank = true;
+      continue;
+    }
+    if (previousBlank && isFrontMatterAt(text, from, end)) {
+      closeLevels(levels, 0);
+      addFrontMatter(draft, headings, end);
       continue;
     }
     const frame = frameOf(headings);
@@ -144,7 +150,7 @@ const THREADS_MIN = 2;
 
 /** True for two kinds of Markdown marks, or one kind repeated. */
 export function looksLikeMarkdown(sample: Sample): boolean {
-  if (countThreads(sample.lines) >= THREADS_MIN) return true;
+  if (countThreads(sample.lines) >= THREADS_MIN || isFrontMatterAt(sample.text, sample.start, sample.end)) return true;
   if (matchesIn(sample, SETTING) > SETTINGS_SHARE_MIN * sample.lines.length) return false;
   const ruled = countRuled(sample.lines);
   if (ruled >= SAME_MARK_MIN) return true;
