@@ -9,6 +9,7 @@ import { cutDiff, looksLikeDiff } from "./units/lines/diff.ts";
 import { cutEntries } from "./units/lines/entries.ts";
 import { entryForm } from "./units/lines/entry-forms.ts";
 import { cutLog, looksLikeLog } from "./units/lines/log.ts";
+import { cutMetrics, looksLikeMetrics } from "./units/lines/metrics.ts";
 import { cutLines, looksLikeLines } from "./units/lines/outline.ts";
 import { areSections } from "./units/lines/settings.ts";
 import { cutStackTrace, looksLikeStackTrace, TRACE_SIGNS } from "./units/lines/stack-trace.ts";
@@ -108,6 +109,13 @@ export const TYPES = {
     tests: [ofLines(30, looksLikeTestOutput, TEST_SIGNS)],
     cut: withNoun(LINES, cutTestOutput),
     hasTemplates: true,
+    outputModes: [],
+  },
+  metric_samples: {
+    tests: [ofLines(35, looksLikeMetrics)],
+    cut: withNoun(ROWS, cutMetrics),
+    mixesTopics: true,
+    headsSayWhose: true,
     outputModes: [],
   },
   markdown: {
