@@ -2,23 +2,14 @@
 // leads to it. Paragraphs and list items are cut into sentences and tables into rows; fenced text is cut as code or by
 // its apparent type. A text and its sample come in, units go out; never parses inline markup.
 import { isBlank, lineEnd, trimEnd } from "../../../text/characters.ts";
-import {
-  addHeading,
-  addPiece,
-  type Draft,
-  frameOf,
-  type Headings,
-  NO_FRAME,
-  noHeadings,
-  openSection,
-  seal,
-} from "../draft.ts";
+import { addHeading, addPiece, type Draft, frameOf, type Headings, noHeadings, openSection, seal } from "../draft.ts";
 import { matchesIn, mayContain, type Sample } from "../line-patterns.ts";
 import { cutTable } from "../lines/table.ts";
 import { cutLaidOutTable } from "../prose/column-rows.ts";
 import { tableStart } from "../prose/columns.ts";
 import { laidOutTables } from "../prose/prose.ts";
 import { addFrontMatter, isFrontMatterAt } from "./front-matter.ts";
+import { cutTitle } from "./header.ts";
 import { countRuled, HEADING_LINES, headingAt } from "./headings.ts";
 import { closeLevels, ITEM_LINE, type Levels } from "./list-items.ts";
 import { countThreads, fenceAt, isRowAt } from "./openings.ts";
@@ -27,7 +18,7 @@ import { cutPassage } from "./passage.ts";
 
 /** Cuts `[draft.at, end)`. Each sentence, item, row and line of code counts as one. */
 export function cutMarkdown(draft: Draft, end: number): void {
-  const open = { headings: noHeadings(NO_FRAME), levels: [] };
+  const open = { headings: noHeadings(cutTitle(draft, end)), levels: [] };
   let after = draft.at;
   for (const table of laidOutTables(draft.text, draft.at, end)) {
     cutBlocks(draft, open, tableStart(table), end);

@@ -146,7 +146,7 @@ function wordsIn(text: string): readonly string[] {
 }
 
 /** The end of the header: short lines above the first blank one that are not sentences. `from` if there is none. */
-function headerEnd(text: string, from: number, end: number): number {
+export function headerEnd(text: string, from: number, end: number): number {
   let line = lineAt(text, from, end);
   if (line.length === 0) return from;
   if (isNamedBelow(text, line, end)) return line.end;

@@ -1,0 +1,40 @@
+// Cuts the header of a document with lists or headings: its title and its date, as above a note, a letter or minutes.
+// In: a draft at its beginning. Out: the frame of all that follows. A title without a date may be the first of many, as
+// in a collection of recipes, and a line that leads to a list heads only that list.
+import { lineEnd, trimEnd } from "../../../text/characters.ts";
+import { addHeading, type Draft, type Frame, frameOf, NO_FRAME, noHeadings, seal } from "../draft.ts";
+import { DAY } from "./dialogue-sections.ts";
+import { headerEnd } from "../prose/indented.ts";
+import { headingRank } from "./headings.ts";
+import { isItemAt } from "./list-items.ts";
+import { isAuthorAt } from "./openings.ts";
+
+/** A line with such an ending leads to what is right below it. */
+const LEADS = ",:;，：；";
+
+/** Cuts the header, if the document has one. */
+export function cutTitle(draft: Draft, end: number): Frame {
+  const { text, at } = draft;
+  const stop = titleEnd(text, at, end);
+  if (draft.units.length > 0 || stop === at) return NO_FRAME;
+  const headings = noHeadings(NO_FRAME);
+  addHeading(draft, headings, stop, { rank: 0, line: text.slice(at, stop), count: 1 });
+  seal(draft);
+  return frameOf(headings);
+}
+
+/** Where the text below the header starts; `from` if there is no header. */
+function titleEnd(text: string, from: number, end: number): number {
+  const stop = headerEnd(text, from, end);
+  if (
+    stop === from ||
+    !DAY.test(text.slice(from, stop)) ||
+    isItemAt(text, from) ||
+    headingRank(text, from, lineEnd(text, from, end)) > 0
+  )
+    return from;
+  const below = Math.max(from, text.lastIndexOf("\n", stop - 1) + 1);
+  const leads =
+    isItemAt(text, below) || isAuthorAt(text, below) || LEADS.includes(text.charAt(trimEnd(text, from, below) - 1));
+  return leads ? from : below;
+}
