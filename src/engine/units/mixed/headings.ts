@@ -67,6 +67,7 @@ export function headingRank(text: string, from: number, stop: number): number {
   // That alone rules out most lines.
   const first = text.charAt(content);
   if (first === "#" || first === "=") {
+    if (isItemAt(text, from)) return 0;
     const marks = groupAt(MARKED, text, from) ?? groupAt(WIKI, text, from);
     if (marks !== null) return marks.length;
   }

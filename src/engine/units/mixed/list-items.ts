@@ -8,11 +8,13 @@ import { opensWithCode } from "../prose/sentences.ts";
 /**
  * `-`, `**`, `*)`, `[1]`, `1.2`, `A.1`, `1.`, `1)`, `(1)`, `B2.`, `FR-12:`, `a)`, `(b)`, `(iv)`. A letter alone needs
  * a bracket: `A. Smith` is a name. No small letter follows `1.2`, because `1.2 million` is an amount, or `[1]`, because
- * a line may start with a citation.
+ * a line may start with a citation. In a doctor's notes, a line such as `# Rash: It resolved.` is a problem, because it
+ * holds a sentence. With any other line, `#` is a heading.
  */
 const MARKER = `(?:${
   anyOf([
     /[-+•]|\*{1,4}\)?/,
+    /#(?=[ \t]+[^\n:]{1,60}:[ \t][^\n]*[.!?][ \t]*\r?(?:\n|$))/,
     /\[\d{1,3}\](?=\s+[^a-z\s])/,
     /(?:\d{1,3}|[A-Z])(?:\.\d{1,3}){1,3}\.?(?=\s+[^a-z\s])/,
     /\d{1,3}\./,
@@ -37,7 +39,7 @@ export const ITEM_LINE = new RegExp(
 );
 
 /** Characters that a marker may start with, besides letters. */
-const FIRST = "-*+•([0123456789（第제一二三四五六七八九十①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳";
+const FIRST = "-*+•#([0123456789（第제一二三四五六七八九十①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳";
 
 export function isItemAt(text: string, at: number): boolean {
   const content = markerStart(text, at);

@@ -26,3 +26,15 @@ it.each([
     expect(result.parts[wrapped]).toContain("nobody knew");
   }
 });
+
+it("takes problems with what was done about them for items, not for headings", () => {
+  const problems = ["# CHF: Diuresed, weight 148 lb.\n", "# Rash: Hives after cefazolin. Resolved.\n\n"];
+  const result = cut(
+    `COURSE:\n${problems.join("")}MEDICATIONS:\n1. carvedilol\n2. apixaban\n3. furosemide\n\n` +
+      `FOLLOW UP: in seven days, with the tablets and the letter, at the desk on the second floor of the clinic.\n`,
+  );
+  expect(result.type).toBe("markdown");
+  expect(result.parts.slice(1, 3)).toEqual(problems);
+  const heads = ["CHF", "Rash", "MEDICATIONS", "FOLLOW UP"].map((word) => result.heads[indexOf(result, word)]);
+  expect(heads).toEqual([0, 0, -1, -1]);
+});
