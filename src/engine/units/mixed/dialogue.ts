@@ -46,8 +46,11 @@ interface Tally {
   readonly bySpeaker: Map<string, number>;
 }
 
-/** `* Fix: ...` is an item in a list of changes. The stars of emphasis are right before a name. */
-const STARRED = /^[ \t]{0,16}\*{1,4} /;
+/**
+ * `* Fix: ...` is an item in a list of changes: the stars of emphasis are right before a name. `KeyError: 'a'` and the
+ * line above its frames are no turns either.
+ */
+const NO_TURN = /^[ \t]{0,16}(?:\*{1,4} |Traceback \(|[\w.]{0,80}(?:Error|Exception|Warning): )/;
 
 /** Counts the turns among `openings`. Stops once `least` is out of reach, because most texts are not dialogue. */
 function tally(openings: readonly string[], least: number): Tally {
@@ -58,7 +61,7 @@ function tally(openings: readonly string[], least: number): Tally {
     if (counted.turns + left < least) break;
     left--;
     const speaker = speakerAt(opening, 0, opening.length);
-    if (speaker === null || STARRED.test(opening)) continue;
+    if (speaker === null || NO_TURN.test(opening)) continue;
     counted.turns++;
     if (speaker !== last) counted.changes++;
     last = speaker;

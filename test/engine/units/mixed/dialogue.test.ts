@@ -131,6 +131,18 @@ describe("dialogue", () => {
     expect(cut(`WEBVTT\n\n${cues.join("")}`).parts.slice(1)).toEqual(cues);
   });
 
+  it.each([
+    ["items with labels in a list of changes", "* Fix: Pages are read.\n* Feature: Pages are written.\n", "markdown"],
+    [
+      "exceptions of one class",
+      "Traceback (most recent call last):\n  File \"a.py\", line 2, in b\n    c(d)\nKeyError: 'd'\n\n" +
+        "During handling of the above exception, another exception occurred:\n\n",
+      "stack_trace",
+    ],
+  ])("takes %s for no turns", (_name, text, type) => {
+    expect(cut(text.repeat(3)).type).toBe(type);
+  });
+
   it("keeps a message of a user or a model whole", () => {
     const text = "I would like to change my booking. It is under my wife's name. We want to leave a day later. ".repeat(
       4,
