@@ -109,6 +109,9 @@ export function opensDeeperText(text: string, { from, indent, length }: Line, be
 const HEADER_LINES_MAX = 4;
 const HEADER_CHARS_MAX = 240;
 
+/** In records of patients a title is indented by a blank. */
+const HEADER_COLUMNS_MAX = 1;
+
 /** Above a shorter text, a short paragraph is part of the text. */
 const BODY_CHARS_MIN = 160;
 
@@ -152,7 +155,8 @@ export function headerEnd(text: string, from: number, end: number): number {
   if (isNamedBelow(text, line, end)) return line.end;
   for (let lines = 0; line.length > 0; lines++) {
     const isSentence = mayEndSentence(text.charCodeAt(line.from + line.length - 1));
-    if (lines === HEADER_LINES_MAX || line.length > TITLE_CHARS_MAX || line.indent > 0 || isSentence) return from;
+    if (lines === HEADER_LINES_MAX || line.length > TITLE_CHARS_MAX || line.indent > HEADER_COLUMNS_MAX || isSentence)
+      return from;
     line = lineAt(text, line.end, end);
   }
   const stop = skipSpace(text, line.from, end);

@@ -7,6 +7,7 @@ const LISTS = `Seen: walks well. ${FILLER}\n\nPlan:\n1. Stop the tablets.\n2. Co
 
 it.each([
   ["a note", "OFFICE VISIT                06/25/2019\nProvider: Ada Hall"],
+  ["a record with an indented title", " LOCAL TITLE: NURSE NOTE\nDATE OF NOTE: MAY 06, 2019@14:00"],
   ["minutes", "Works committee\nMay 4, 2021"],
 ])("makes the text and the lists of %s depend on its header", (_name, header) => {
   const result = cut(`${header}\n\n${LISTS}`);
@@ -15,7 +16,7 @@ it.each([
   expect(result.heads.slice(0, 3)).toEqual([-1, 0, 0]);
   const plan = indexOf(result, "Plan:");
   expect([result.heads[plan], result.heads[indexOf(result, "Come again")]]).toEqual([0, plan]);
-  expect(result.contexts.at(-1)?.startsWith(header.slice(0, 12))).toBe(true);
+  expect(result.contexts.at(-1)?.startsWith(header.trim().slice(0, 12))).toBe(true);
 });
 
 it.each([
