@@ -1,7 +1,7 @@
 // Cuts the paragraphs and list items of Markdown and similar documents. What a line leads to depends on it: a list on
 // the line above it, the definition of a term on the term.
 // In: a text and the headings above. Out: units, and the line as a further heading.
-import { columnOf, isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
+import { columnOf, isBlank, lineEnd, skipIndent } from "../../../text/characters.ts";
 import { addPiece, closeHeadings, type Draft, frameOf, type Headings, openHeading, seal } from "../draft.ts";
 import { lineAt, opensDeeperText, STEP_COLUMNS } from "../prose/indented.ts";
 import { cutProse } from "../prose/prose.ts";
@@ -9,6 +9,7 @@ import { countSentences } from "../prose/sentences.ts";
 import { goesOnInBrackets } from "../prose/wrapping.ts";
 import { headingRank } from "./headings.ts";
 import { closeLevels, enterLevel, isBelow, isItemAt, itemLevel, type Levels } from "./list-items.ts";
+import { leadsToList } from "./list-leads.ts";
 import { fenceAt, isAuthorAt, isDirectiveAt, isRowAt } from "./openings.ts";
 
 /** A list item or a one-line paragraph stays one unit up to this length: a rule or a step is read as a whole. */
@@ -80,11 +81,9 @@ interface Paragraph {
   readonly isTerm: boolean;
 }
 
-const COLONS = ":：";
-
 /**
  * True for an item above deeper items, for a paragraph above a list or an author if it is less indented, for one above
- * a list if it ends in a colon or names an author, and for a term above deeper text.
+ * a list if it names what is in the list, and for a term above deeper text.
  */
 function leadsDeeper(
   text: string,
@@ -98,7 +97,7 @@ function leadsDeeper(
   if (isAuthorAt(text, at)) return !isItem && indentAt(text, at) > indent;
   if (!isItemAt(text, at)) return isTerm && indentAt(text, at) >= indent + STEP_COLUMNS;
   if (isItem ? isBelow(levels, itemLevel(text, at)) : indentAt(text, at) > indent) return true;
-  return !isItem && (COLONS.includes(text.charAt(trimEnd(text, from, to) - 1)) || isAuthorAt(text, from));
+  return !isItem && leadsToList(text, from, to);
 }
 
 /** In AsciiDoc, a line that joins what follows to the entry above, however little it is indented. */
