@@ -19,6 +19,7 @@ import { cutTestOutput, looksLikeTestOutput, TEST_SIGNS } from "./units/lines/te
 import { cutDialogue, isTurn, looksLikeDialogue } from "./units/mixed/dialogue.ts";
 import { cutMarkdown, hasFences, looksLikeMarkdown } from "./units/mixed/markdown.ts";
 import { cutSearchResults, looksLikeSearchResults, RESULT_SIGN } from "./units/mixed/search-results.ts";
+import { areSpaceTables, cutSpaceTables } from "./units/mixed/space-tables.ts";
 import { cutSqlDump, insertsRows, SQL_OPENING } from "./units/mixed/sql-dump.ts";
 import { cutJson, type JsonPlace } from "./units/nested/json.ts";
 import { cutMarkup, looksLikeMarkup } from "./units/nested/markup.ts";
@@ -187,9 +188,11 @@ export const TYPES = {
     outputModes: ["table", "csv"],
   },
   table: {
-    tests: [ofLines(100, (sample) => separatorOf(sample) !== null), ofLines(120, areColumns)],
+    tests: [ofLines(100, (sample) => separatorOf(sample) !== null || areSpaceTables(sample)), ofLines(120, areColumns)],
     cut: withNoun(ROWS, (draft, end, sample) => {
-      cutTable(draft, end, { separator: separatorOf(sample) ?? " ", outer: -1 });
+      const separator = separatorOf(sample) ?? " ";
+      if (separator === " " && areSpaceTables(sample)) cutSpaceTables(draft, end);
+      else cutTable(draft, end, { separator, outer: -1 });
     }),
     headsSayWhose: true,
     fieldForm: "cells",

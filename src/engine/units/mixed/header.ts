@@ -3,8 +3,8 @@
 // in a collection of recipes, and a line that leads to a list heads only that list.
 import { lineEnd, trimEnd } from "../../../text/characters.ts";
 import { addHeading, type Draft, type Frame, frameOf, NO_FRAME, noHeadings, seal } from "../draft.ts";
-import { DAY } from "./dialogue-sections.ts";
 import { headerEnd } from "../prose/indented.ts";
+import { DAY } from "./dialogue-sections.ts";
 import { headingRank } from "./headings.ts";
 import { isItemAt } from "./list-items.ts";
 import { isAuthorAt } from "./openings.ts";

@@ -2,8 +2,8 @@
 // the author of the items, or names a release or a meeting by its version or its date.
 // In: a text and the bounds of the line. Out: whether it leads to a list there. Never looks at the list.
 import { trimEnd } from "../../../text/characters.ts";
-import { DAY } from "./dialogue-sections.ts";
 import { mayEndSentence } from "../prose/sentences.ts";
+import { DAY } from "./dialogue-sections.ts";
 import { isAuthorAt } from "./openings.ts";
 
 const COLONS = ":：";

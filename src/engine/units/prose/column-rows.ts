@@ -77,7 +77,7 @@ function addHeader(draft: Draft, headings: Headings, table: LaidOutTable): numbe
 }
 
 /** How many lines the header has: those without a first cell, or the first ones above a rule, or a line of words. */
-function headerLines(text: string, { lines, firstEnd }: LaidOutTable): number {
+export function headerLines(text: string, { lines, firstEnd }: LaidOutTable): number {
   let place = 0;
   while (isWithoutFirstCell(lines[place], firstEnd)) place++;
   const first = lines[place];
