@@ -159,7 +159,7 @@ export const TYPES = {
     outputModes: ["text"],
   },
   log: {
-    tests: [ofLines(70, (sample) => looksLikeLog(sample) && !isHeadedTable(sample))],
+    tests: [ofLines(70, (sample) => looksLikeLog(sample) && !isHeadedTable(sample) && !areSpaceTables(sample))],
     cut: (draft, end, sample) => {
       const isOutput = isStampedOutput(sample);
       (isOutput ? cutStampedOutput : cutLog)(draft, end);

@@ -53,6 +53,21 @@ Ask the office about anybody else.
     expect(chain(result, indexOf(result, "Ask"))).toEqual([]);
   });
 
+  it("are no log, although dates open their rows", () => {
+    const row = (day: number) => `2024-05-${day + 10}    gauge ${day}    ${day}4.2     ok\n`;
+    const { type, heads } = cut(`Read          Gauge      Level    Note\n${[1, 2, 3, 4, 5].map(row).join("")}`);
+    expect([type, heads]).toEqual(["table", [-1, 0, 0, 0, 0, 0]]);
+  });
+
+  it("are no log if a rule is drawn below the header", () => {
+    const row = (id: number) => `${id}4  2${id}       2024-02-0${id} 16:39:00  paid     1489 \n`;
+    const header =
+      "id  buyer_id  placed_at            status   cents\n--  --------  -------------------  -------  -----\n";
+    const result = cut(header + [1, 2, 3, 4, 5].map(row).join(""));
+    expect([result.type, result.heads]).toEqual(["table", [-1, 0, 0, 0, 0, 0]]);
+    expect(result.parts[0]).toContain("---");
+  });
+
   it("may lack the last cells of a row", () => {
     const { type, parts, heads } = cut(`SLUICE 4, LOG OF THE SPRING
 GAUGE BY THE BRIDGE
