@@ -24,6 +24,7 @@ import { type Dialect, scanJson } from "./json-scan.ts";
 import { stringEnd } from "./json-strings.ts";
 import { emitNested } from "./nested-units.ts";
 import { type Container, emptyNesting, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
+import { joinPairs } from "./pairs.ts";
 
 /** Lines of JSON share a unit up to this total length. */
 const SHORT_LINE_CHARS = 40;
@@ -46,6 +47,7 @@ export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): Uni
   const container = nesting.containers[main];
   const isList = container?.isList === true && container.end - container.start >= LIST_SHARE_MIN * (end - at);
   const first = draft.units.length;
+  joinPairs(draft.text, nesting, main);
   emitNested(draft, end, nesting, { main, countsFields: !isList });
   announceCopies(draft, nesting, first);
   if (!isList) return FIELDS;
