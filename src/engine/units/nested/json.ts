@@ -25,6 +25,8 @@ import { stringEnd } from "./json-strings.ts";
 import { emitNested } from "./nested-units.ts";
 import { type Container, emptyNesting, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 import { joinPairs } from "./pairs.ts";
+import { linkSignature, separateRequired } from "./signature.ts";
+import { toolFields } from "./tool-fields.ts";
 
 /** Lines of JSON share a unit up to this total length. */
 const SHORT_LINE_CHARS = 40;
@@ -48,7 +50,10 @@ export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): Uni
   const isList = container?.isList === true && container.end - container.start >= LIST_SHARE_MIN * (end - at);
   const first = draft.units.length;
   joinPairs(draft.text, nesting, main);
+  const tool = draft.isIndivisible ? toolFields(draft.text, at, end) : null;
+  if (tool !== null) separateRequired(nesting, tool);
   emitNested(draft, end, nesting, { main, countsFields: !isList });
+  if (tool !== null) linkSignature(draft, first, tool);
   announceCopies(draft, nesting, first);
   if (!isList) return FIELDS;
   return isFlat(draft.text, nesting, main) ? ROWS : ELEMENTS;

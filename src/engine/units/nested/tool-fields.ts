@@ -1,0 +1,81 @@
+// Finds the fields of a tool's schema in JSON that say what the tool is and how it is called, wherever they stand: some
+// writers sort fields by name, so the description comes first and the name last. A range of a text comes in, the places
+// of the fields go out. Reads each character once and builds nothing.
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  skipSpace,
+} from "../../../text/characters.ts";
+import { stringEnd } from "./json-strings.ts";
+
+/** A range of the text. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The outermost fields of each kind; null if there is none. */
+export interface ToolFields {
+  /** The value of the name, without quotes. */
+  readonly name: Place | null;
+  /** The value of the description, without quotes. */
+  readonly description: Place | null;
+  /** The list of the parameters without which the tool cannot be called, with its key. */
+  readonly required: Place | null;
+}
+
+const KINDS: Readonly<Record<string, keyof ToolFields>> = {
+  name: "name",
+  description: "description",
+  required: "required",
+};
+
+/** The names above, with their quotes, are at most this long. */
+const KEY_CHARS_MAX = 16;
+
+interface Found extends Place {
+  readonly depth: number;
+}
+
+/** Fields of inner objects, such as a parameter called `name`, stand deeper than those of the tool. */
+export function toolFields(text: string, start: number, end: number): ToolFields {
+  const found: Record<keyof ToolFields, Found | null> = { name: null, description: null, required: null };
+  let depth = 0;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
+    if (code !== QUOTE) continue;
+    const close = stringEnd(text, at + 1, end, QUOTE, 0);
+    const kind = close - at <= KEY_CHARS_MAX ? KINDS[text.slice(at + 1, close)] : undefined;
+    const colon = skipSpace(text, close + 1, end);
+    if (kind !== undefined && text.charCodeAt(colon) === COLON && depth < (found[kind]?.depth ?? Infinity)) {
+      const place = placeOf(text, kind, { start: at, end }, skipSpace(text, colon + 1, end));
+      if (place !== null) found[kind] = { ...place, depth };
+    }
+    at = close;
+  }
+  // Deeper than the description stands the name of a parameter.
+  const isOfTool = (found.name?.depth ?? 0) <= (found.description?.depth ?? Infinity);
+  return isOfTool ? found : { ...found, name: null };
+}
+
+/** A longer list of parameters is no longer a summary. */
+const REQUIRED_CHARS_MAX = 1000;
+
+/** The place of a field whose key is at `field.start` and whose value is at `value`; null for any other value. */
+function placeOf(text: string, kind: keyof ToolFields, field: Place, value: number): Place | null {
+  if (kind !== "required") {
+    if (text.charCodeAt(value) !== QUOTE) return null;
+    return { start: value + 1, end: stringEnd(text, value + 1, field.end, QUOTE, 0) };
+  }
+  if (text.charCodeAt(value) !== OPEN_BRACKET) return null;
+  const limit = Math.min(field.end, value + REQUIRED_CHARS_MAX);
+  let end = value + 1;
+  while (end < limit && text.charCodeAt(end) !== CLOSE_BRACKET) end++;
+  return { start: field.start, end: Math.min(end + 1, field.end) };
+}
