@@ -31,6 +31,9 @@ import { toolFields } from "./tool-fields.ts";
 /** Lines of JSON share a unit up to this total length. */
 const SHORT_LINE_CHARS = 40;
 
+/** A line of up to this length is one unit: without its beginning, an event of a log has no time, level or id. */
+const ROW_CHARS_MAX = 2 * NESTED_UNIT_CHARS;
+
 /** If a list covers less of the text than this, a reader would not count its elements. */
 const LIST_SHARE_MIN = 0.5;
 
@@ -65,7 +68,7 @@ function cutJsonLines(draft: Draft, end: number): UnitNoun {
   while (draft.at < end) {
     const from = draft.at;
     const stop = lineEnd(text, from, end);
-    if (stop - from <= NESTED_UNIT_CHARS) {
+    if (stop - from <= ROW_CHARS_MAX) {
       const count = isBlank(text, from, stop) ? 0 : 1;
       addPiece(draft, stop, { count, joinUpTo: SHORT_LINE_CHARS });
       continue;

@@ -200,6 +200,20 @@ describe("JSON", () => {
     expect(cut(JSON.stringify(value)).noun).toBe("fields");
   });
 
+  it("keeps a line of JSON Lines whole up to 600 characters, with its name", () => {
+    const event = (id: number) => ({
+      level: 50,
+      time: id,
+      name: "gateway",
+      req: { host: TEXT, url: TEXT, agent: TEXT },
+      err: TEXT,
+      msg: id,
+    });
+    const text = Array.from({ length: 20 }, (_, id) => JSON.stringify(event(id))).join("\n");
+    expect(text.length / 20).toBeGreaterThan(300);
+    expect(cut(text).counts).toEqual(Array.from({ length: 20 }, () => 1));
+  });
+
   it("treats each line of JSON Lines as a row, and opens long ones", () => {
     const long = { id: "long", rows: ROWS.slice(0, 8) };
     const { type, noun, parts, counts } = cut([...ROWS, long, ...ROWS].map((row) => JSON.stringify(row)).join("\n"));
