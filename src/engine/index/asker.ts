@@ -49,8 +49,8 @@ interface Turn {
 }
 
 /**
- * The asker is the last speaker whose role is not to answer. Text before the first turn is the asker's too. If the
- * prompt is not a conversation, only the text above a labelled request is not the asker's.
+ * The asker is the last speaker whose role is not to answer. If the prompt is not a conversation, only the text above a
+ * labelled request is not the asker's.
  * @returns the start and the end of each range, ascending; empty if all text is the asker's
  */
 export function notByAsker(prompt: string, checkpoint: Checkpoint): IntList {
@@ -65,13 +65,29 @@ export function notByAsker(prompt: string, checkpoint: Checkpoint): IntList {
     }
     return others;
   }
-  const asker = turns.findLast(({ speaker }) => !ANSWERING.has(speaker.toLowerCase())) ?? turns.at(-1);
+  const asker = turns.findLast((turn) => !isAnswer(turn)) ?? turns.at(-1);
+  if (turns === lines && isInstruction(prompt.slice(0, turns[0]?.start), turns)) {
+    push(others, 0);
+    push(others, turns[0]?.start ?? 0);
+  }
   turns.forEach(({ start, speaker }, turn) => {
     if (speaker === asker?.speaker) return;
     push(others, start);
     push(others, turns[turn + 1]?.start ?? prompt.length);
   });
   return others;
+}
+
+/**
+ * Does the text above a conversation tell an assistant what to do with it (`Answer the last message`)? If no one in the
+ * conversation has a role, or if the text speaks of its author (`What did I choose?`), the asker wrote it.
+ */
+function isInstruction(above: string, turns: readonly Turn[]): boolean {
+  return turns.some(isAnswer) && above.trim() !== "" && !FIRST_PERSON.test(above);
+}
+
+function isAnswer({ speaker }: Turn): boolean {
+  return ANSWERING.has(speaker.toLowerCase());
 }
 
 function linesThatOpen(prompt: string, checkpoint: Checkpoint): readonly Turn[] {

@@ -21,8 +21,15 @@ describe("in a prompt with a conversation", () => {
   const opening = "Continue this conversation.";
   const talk = ["user: My kiln is cold.", "assistant: Which kiln?", "user: The large one.", "assistant: I will look."];
 
-  test("the assistant's turns are not the asker's, and the text before the first turn is", () => {
-    expect(others(opening, ...talk)).toEqual(["assistant: Which kiln?\n", "assistant: I will look."]);
+  test("neither the assistant's turns are the asker's, nor an instruction above the first turn", () => {
+    expect(others(opening, ...talk)).toEqual([`${opening}\n`, "assistant: Which kiln?\n", "assistant: I will look."]);
+  });
+
+  test.each([
+    ["speaks of its author", "Which kiln did I choose?", talk],
+    ["stands above people without roles", opening, ["Ida: Open?", "Tom: Yes.", "Tom: Till six.", "Ida: Is it far?"]],
+  ])("the text above is the asker's if it %s", (_, above, turns) => {
+    expect(others(above, ...turns)[0]?.startsWith(above)).toBe(false);
   });
 
   test("the lines below a turn belong to it", () => {
