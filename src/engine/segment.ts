@@ -8,6 +8,7 @@ import { addPiece, type Draft, type OpenUnit, openDraft, UNIT_CHARS_MAX } from "
 import { addInner, findEnvelope } from "./units/envelope.ts";
 import type { Origin } from "./units/line-patterns.ts";
 import { areTurns, isTurn } from "./units/mixed/dialogue.ts";
+import { markPosts } from "./units/mixed/posts.ts";
 import { decoded } from "./units/nested/escapes.ts";
 import { findJson } from "./units/nested/json.ts";
 
@@ -26,12 +27,13 @@ export function segment(
   checkpoint: Checkpoint = unchecked,
 ): readonly SegmentedRecord[] {
   const amongTurns = areTurns(records.map(({ source }) => source.text));
-  return records.map(({ position, source, scan }) => {
+  const segmented = records.map(({ position, source, scan }) => {
     checkpoint();
     const { type, noun, readable, units } = segmentText(source.text, source.kind, amongTurns, checkpoint);
     // Written out field by field: an object built with a spread takes half as much memory again.
     return { position, source, scan, type, noun, readable, units };
   });
+  return markPosts(segmented, checkpoint);
 }
 
 /**
