@@ -9,7 +9,7 @@ import { cutDiff, looksLikeDiff } from "./units/lines/diff.ts";
 import { cutEntries } from "./units/lines/entries.ts";
 import { entryForm } from "./units/lines/entry-forms.ts";
 import { cutLog, looksLikeLog } from "./units/lines/log.ts";
-import { cutMetrics, looksLikeMetrics } from "./units/lines/metrics.ts";
+import { cutMetrics, looksLikeMetrics, METRIC_SIGNS } from "./units/lines/metrics.ts";
 import { cutLines, looksLikeLines } from "./units/lines/outline.ts";
 import { areSections } from "./units/lines/settings.ts";
 import { cutStackTrace, looksLikeStackTrace, TRACE_SIGNS } from "./units/lines/stack-trace.ts";
@@ -113,7 +113,7 @@ export const TYPES = {
     outputModes: [],
   },
   metric_samples: {
-    tests: [ofLines(35, looksLikeMetrics)],
+    tests: [ofLines(35, looksLikeMetrics, METRIC_SIGNS)],
     cut: withNoun(ROWS, cutMetrics),
     mixesTopics: true,
     headsSayWhose: true,
@@ -188,7 +188,11 @@ export const TYPES = {
     outputModes: ["table", "csv"],
   },
   table: {
-    tests: [ofLines(100, (sample) => separatorOf(sample) !== null || areSpaceTables(sample)), ofLines(120, areColumns)],
+    tests: [
+      ofLines(100, (sample) => separatorOf(sample) !== null),
+      ofLines(105, areSpaceTables, { contains: ["  "] }),
+      ofLines(120, areColumns),
+    ],
     cut: withNoun(ROWS, (draft, end, sample) => {
       const separator = separatorOf(sample) ?? " ";
       if (separator === " " && areSpaceTables(sample)) cutSpaceTables(draft, end);

@@ -191,6 +191,7 @@ describe("hostile texts", () => {
       "many causes of an event of one long line",
       `${`${event}\n`.repeat(4)}${event}${"x".repeat(4_000_000)}\n${CAUSES}`,
     ],
+    ["a string of backslashes", `{"a":"${"\\\\".repeat(2_000_000)}"}`],
   ];
 
   it.each(REREADING)("are not read again and again: %s", (_name, text) => {

@@ -108,7 +108,7 @@ export function addInner(draft: Draft, { isString, start, end, names }: Envelope
     units.push({
       ...unit,
       start: from,
-      end: isString ? Math.max(afterSequence(text, to), from + 1) : to,
+      end: isString ? Math.max(afterSequence(text, to, from), from + 1) : to,
       head,
       context,
     });

@@ -6,6 +6,7 @@ import { matchesAt, matchesIn, type Sample } from "../line-patterns.ts";
 import { cutByLines, ITEM, type LineRules, TAIL } from "./lines.ts";
 
 const METADATA = /# (?:HELP|TYPE|UNIT) [A-Za-z_:]/;
+export const METRIC_SIGNS = { begins: ["# HELP ", "# TYPE ", "# UNIT "] };
 const METADATA_LINE = new RegExp(`^${METADATA.source}`);
 /** `name{labels} value`, and perhaps a time or an exemplar. */
 const SAMPLE_LINE = /^[A-Za-z_:][\w:.]{0,200}(?:\{.{0,380}|[ \t]+(?:[-+]?[\d.]|NaN|[-+]?Inf).{0,80})$/;
@@ -19,6 +20,9 @@ export function looksLikeMetrics(sample: Sample): boolean {
   const metadata = matchesIn(sample, METADATA_LINE);
   return metadata >= METADATA_MIN && metadata + matchesIn(sample, SAMPLE_LINE) >= LINES_SHARE * sample.lines.length;
 }
+
+/** All metrics are of one rank. */
+const METRIC_RANK = 0;
 
 const HELP = /# HELP /y;
 const METADATA_AT = new RegExp(METADATA.source, "y");
@@ -34,8 +38,6 @@ const RULES: LineRules = {
   joinItems: 0,
   joinLines: 0,
 };
-
-const METRIC_RANK = 0;
 
 /** True if the line above the one at `start` is metadata too. */
 function isBelowMetadata(text: string, start: number): boolean {

@@ -1,7 +1,6 @@
-// Recognises lines that open something: fenced code, a row of a table, a directive, the items of one author,
-// a thread of a code review. Such a
-// thread is a line with only a file's path, perhaps with a line number, above changed lines; the comments below are
-// about those lines.
+// Recognises lines that open something: fenced code, a row of a table, a directive, the items of one author, a thread
+// of a code review. Such a thread is a line with only a file's path, perhaps with a line number, above changed lines;
+// the comments below are about those lines.
 // In: a text and the start of a line. Out: whether something opens there, and where the head of a thread ends.
 import { isBlank, lineEnd, skipIndent } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";

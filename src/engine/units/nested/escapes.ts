@@ -112,12 +112,15 @@ function decode(out: Output, text: string, at: number): number {
   return isEscaped ? SHORT : 1;
 }
 
-/** The end of the sequence that `at` is inside, or `at`. */
-export function afterSequence(text: string, at: number): number {
-  for (let slash = at - 1; slash >= 0 && slash > at - LONG; slash--) {
+/**
+ * The end of the sequence that `at` is inside, or `at`.
+ * @param from an offset before `at` that is inside no sequence
+ */
+export function afterSequence(text: string, at: number, from: number): number {
+  for (let slash = at - 1; slash >= from && slash > at - LONG; slash--) {
     if (text.charCodeAt(slash) !== BACKSLASH) continue;
     // The second of two backslashes opens nothing.
-    if (backslashesBefore(text, slash, 0) % 2 === 1) return at;
+    if (backslashesBefore(text, slash, from) % 2 === 1) return at;
     HEX.lastIndex = slash + SHORT;
     const isLong = text.charCodeAt(slash + 1) === LOWER_U && HEX.test(text);
     return Math.max(at, slash + (isLong ? LONG : SHORT));

@@ -44,6 +44,6 @@ describe("afterSequence", () => {
     ["inside a long sequence", String.raw`\u00e9b`, 4, 6],
     ["behind an escaped backslash", String.raw`\\nb`, 3, 3],
   ])("moves an offset %s", (_name, text, at, expected) => {
-    expect(afterSequence(text, at)).toBe(expected);
+    expect(afterSequence(text, at, 0)).toBe(expected);
   });
 });
