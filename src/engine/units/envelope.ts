@@ -13,7 +13,7 @@ interface Envelope {
   /** The inner text is `[start, end)`. */
   readonly start: number;
   readonly end: number;
-  /** What is before it says what it is: a title, a path, an address. */
+  /** What stands before the inner text names it: a title, a path, an address. */
   readonly names: boolean;
 }
 
@@ -73,7 +73,7 @@ function fencedIn(text: string): Envelope | null {
 
 const OPENING_TAG = /\s{0,40}<([a-z][\w:.-]{0,60})(\s[^<>\n]{0,200})?>/iy;
 
-/** The only element, if it has no elements or JSON in it. An attribute, such as a path, names its text. */
+/** The only element, if no elements are in it. An attribute, such as a path, names its text. */
 function elementIn(text: string): Envelope | null {
   OPENING_TAG.lastIndex = 0;
   const [, name, attributes] = OPENING_TAG.exec(text) ?? [];
