@@ -2,8 +2,8 @@
 // In: a draft at its beginning. Out: the frame of all that follows. A title without a date may be the first of many, as
 // in a collection of recipes, and a line that leads to a list heads only that list.
 import { lineEnd, trimEnd } from "../../../text/characters.ts";
-import { addHeading, type Draft, type Frame, frameOf, NO_FRAME, noHeadings, seal } from "../draft.ts";
-import { headerEnd } from "../prose/indented.ts";
+import { type Draft, type Frame, NO_FRAME } from "../draft.ts";
+import { addHeader, headerEnd } from "../prose/indented.ts";
 import { DAY } from "./dialogue-sections.ts";
 import { headingRank } from "./headings.ts";
 import { isItemAt } from "./list-items.ts";
@@ -16,11 +16,7 @@ const LEADS = ",:;，：；";
 export function cutTitle(draft: Draft, end: number): Frame {
   const { text, at } = draft;
   const stop = titleEnd(text, at, end);
-  if (draft.units.length > 0 || stop === at) return NO_FRAME;
-  const headings = noHeadings(NO_FRAME);
-  addHeading(draft, headings, stop, { rank: 0, line: text.slice(at, stop), count: 1 });
-  seal(draft);
-  return frameOf(headings);
+  return draft.units.length > 0 || stop === at ? NO_FRAME : addHeader(draft, stop);
 }
 
 /** Where the text below the header starts; `from` if there is no header. */

@@ -119,9 +119,13 @@ const BODY_CHARS_MIN = 160;
 function cutHeader(draft: Draft, end: number): Frame {
   const { text, at } = draft;
   const stop = headerEnd(text, at, end);
-  if (stop === at) return NO_FRAME;
+  return stop === at ? NO_FRAME : addHeader(draft, stop);
+}
+
+/** Adds the text up to `stop` as the header of a document. Returns the frame of the text below it. */
+export function addHeader(draft: Draft, stop: number): Frame {
   const headings = noHeadings(NO_FRAME);
-  addHeading(draft, headings, stop, { rank: 0, line: text.slice(at, stop), count: 1 });
+  addHeading(draft, headings, stop, { rank: 0, line: draft.text.slice(draft.at, stop), count: 1 });
   seal(draft);
   return frameOf(headings);
 }
