@@ -19,12 +19,11 @@ const FIELDS_MIN = 2;
 /** A longer line is text. */
 const LINE_CHARS_MAX = 400;
 
-/** True if fields above a document start at `from`: above a line of two hyphens, or between two lines of three. */
-export function isFrontMatterAt(text: string, from: number, end: number): boolean {
-  return frontMatterEnd(text, from, end) > from;
-}
-
-function frontMatterEnd(text: string, from: number, end: number): number {
+/**
+ * Where the fields above a document end that start at `from`: above a line of two hyphens, or between two lines of
+ * three. Returns `from` if there are none.
+ */
+export function frontMatterEnd(text: string, from: number, end: number): number {
   const isOpened = matchesAt(OPENING, text, from);
   const first = isOpened ? OPENING.lastIndex : from;
   let fields = 0;
@@ -56,10 +55,9 @@ const FIELDS_CHARS = 160;
 
 const NAME = /^(?:title|name|subject|tag):[ \t]*(\S[^\n]{0,60})/im;
 
-/** Adds the fields as the beginning of a document, which depends on the first of them. */
-export function addFrontMatter(draft: Draft, headings: Headings, end: number): void {
+/** Adds the fields up to `stop` as the beginning of a document, which depends on the first of them. */
+export function addFrontMatter(draft: Draft, headings: Headings, stop: number): void {
   const { text, at: from } = draft;
-  const stop = frontMatterEnd(text, from, end);
   const context = NAME.exec(text.slice(from, stop))?.[1] ?? "";
   closeHeadings(headings, DOCUMENT_RANK);
   if (draft.units.length > 0) openPassage(draft);

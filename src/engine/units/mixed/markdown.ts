@@ -8,7 +8,7 @@ import { cutTable } from "../lines/table.ts";
 import { cutLaidOutTable } from "../prose/column-rows.ts";
 import { tableStart } from "../prose/columns.ts";
 import { laidOutTables } from "../prose/prose.ts";
-import { addFrontMatter, isFrontMatterAt } from "./front-matter.ts";
+import { addFrontMatter, frontMatterEnd } from "./front-matter.ts";
 import { cutTitle } from "./header.ts";
 import { countRuled, HEADING_LINES, headingAt } from "./headings.ts";
 import { closeLevels, ITEM_LINE, type Levels } from "./list-items.ts";
@@ -48,9 +48,10 @@ function cutBlocks(draft: Draft, { headings, levels }: Open, until: number, end:
       previousBlank = true;
       continue;
     }
-    if (previousBlank && isFrontMatterAt(text, from, end)) {
+    const fieldsEnd = previousBlank ? frontMatterEnd(text, from, end) : from;
+    if (fieldsEnd > from) {
       closeLevels(levels, 0);
-      addFrontMatter(draft, headings, end);
+      addFrontMatter(draft, headings, fieldsEnd);
       continue;
     }
     const frame = frameOf(headings);
@@ -141,7 +142,8 @@ const THREADS_MIN = 2;
 
 /** True for two kinds of Markdown marks, or one kind repeated. */
 export function looksLikeMarkdown(sample: Sample): boolean {
-  if (countThreads(sample.lines) >= THREADS_MIN || isFrontMatterAt(sample.text, sample.start, sample.end)) return true;
+  const { text, start, end } = sample;
+  if (countThreads(sample.lines) >= THREADS_MIN || frontMatterEnd(text, start, end) > start) return true;
   if (matchesIn(sample, SETTING) > SETTINGS_SHARE_MIN * sample.lines.length) return false;
   const ruled = countRuled(sample.lines);
   if (ruled >= SAME_MARK_MIN) return true;
