@@ -74,7 +74,8 @@ function cutText(draft: Draft, origin: Origin, opened: number): Omit<Segments, "
   const cut = cutText(inner, origin, opened + 1);
   addRest(inner);
   addInner(draft, envelope, inner);
-  return { ...cut, readable: readable.slice(0, start) + cut.readable + readable.slice(end) };
+  const isSame = cut.readable === inner.text;
+  return { ...cut, readable: isSame ? readable : readable.slice(0, start) + cut.readable + readable.slice(end) };
 }
 
 /** Adds what the cutter left over at the end of the text. */

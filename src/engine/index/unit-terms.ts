@@ -23,6 +23,8 @@ export interface Echo {
   /** The prompt as it is, and JSON-escaped if that differs. */
   readonly values: readonly Value[];
   record: SegmentedRecord | null;
+  /** Whether the record may repeat the task. */
+  mayEcho: boolean;
 }
 
 /** A quoted string, and its next position in the record. */
@@ -35,20 +37,26 @@ export function echoOf(prompt: string): Echo {
   const plain = prompt.trim();
   const escaped = JSON.stringify(plain).slice(1, -1);
   const values = [...new Set([plain, escaped])].map((value) => ({ quoted: `"${value}"`, at: -1 }));
-  return { values, lengthMin: plain.length, lengthMax: escaped.length + EXTRA_LENGTH_MAX, record: null };
+  return {
+    values,
+    lengthMin: plain.length,
+    lengthMax: escaped.length + EXTRA_LENGTH_MAX,
+    record: null,
+    mayEcho: false,
+  };
 }
 
 /** @param unit in ascending order for each record, so that its text is searched once for all units */
 export function isEcho(echo: Echo, record: SegmentedRecord, { start, end }: Unit): boolean {
-  const { type, source, readable } = record;
-  // A text in a string of JSON has the type of the text.
-  const mayEcho = type.mayEchoTask || readable !== source.text || OPENS_JSON.test(source.text);
-  if (echo.lengthMin < PROMPT_LENGTH_MIN || !mayEcho) return false;
+  const { source } = record;
+  if (echo.lengthMin < PROMPT_LENGTH_MIN) return false;
   if (end - start < echo.lengthMin || end - start > echo.lengthMax) return false;
   if (echo.record !== record) {
     echo.record = record;
+    echo.mayEcho = mayEcho(record);
     for (const value of echo.values) value.at = -1;
   }
+  if (!echo.mayEcho) return false;
   for (const value of echo.values) {
     if (value.at < start) {
       const found = source.text.indexOf(value.quoted, start);
@@ -57,6 +65,11 @@ export function isEcho(echo: Echo, record: SegmentedRecord, { start, end }: Unit
     if (value.at + value.quoted.length <= end) return true;
   }
   return false;
+}
+
+/** A text in a string of JSON has the type of the text, and its JSON may repeat the task all the same. */
+function mayEcho({ type, source, readable }: SegmentedRecord): boolean {
+  return type.mayEchoTask || readable !== source.text || OPENS_JSON.test(source.text);
 }
 
 export interface UnitTerms {
