@@ -152,18 +152,8 @@ const ENUMERATION = anyPhrase("all", "every", "list", "which", "each");
 /** What holds now, or since when. A newer value may share no word with the task: nothing shows that it is missing. */
 const NEWEST = anyPhrase(
   ...["latest", "newest", "most recent", "most recently", "now", "current(?! date| time)", "currently", "at present"],
-  ...[
-    "still",
-    "any longer",
-    "no longer",
-    "so far",
-    "to date",
-    "since",
-    "over time",
-    "how has",
-    "how have",
-    "progressed",
-  ],
+  ...["still", "any longer", "no longer", "so far", "to date"],
+  ...["since", "over time", "how has", "how have", "progressed"],
   ...["aktuell", "derzeit", "seit", "actuellement", "depuis", "actualmente"],
 );
 

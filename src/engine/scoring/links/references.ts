@@ -1,6 +1,6 @@
-// Follows names: whoever reads `the fee of section 4.2` needs section 4.2, whoever reads a function needs the type that
-// it returns, and whoever reads a stack trace needs the function that it names. Their texts may share no other word
-// with the task.
+// Follows names. A reader of `the fee of section 4.2` needs section 4.2, a reader of a function needs the type that it
+// returns, and a reader of a stack trace needs the function that it names. These texts may share no other word with the
+// task.
 // In: the records and a first score. Out: what each unit gains. Reads the references of the best blocks and the symbols
 // of the task and of the best code only. Resolves no imports: a name with one or two places is taken to be the one that
 // is meant.

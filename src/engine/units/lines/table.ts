@@ -94,10 +94,7 @@ const SAME_CELLS_SHARE = 0.9;
 
 const DIGIT = /\d/;
 
-/**
- * What separates the cells of a table; null if the text is none. Named columns come first, because their cells may hold
- * commas.
- */
+/** The separator of cells, or null for no table. Named columns come first, because their cells may hold commas. */
 export function separatorOf(sample: Sample): Separator | null {
   return areNamedColumns(sample) ? " " : tableSeparator(sample);
 }

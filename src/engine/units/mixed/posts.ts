@@ -129,8 +129,8 @@ function markOf(digest: number, counts: ReadonlyMap<number, number>): Mark {
 }
 
 /**
- * Gives the text of each post its head, and marks the lines that are no head as announcements. Bylines are none: they
- * say who wrote and when, perhaps below the text.
+ * Gives the text of each post its head. A line of the page that is no head becomes an announcement, unless it is a
+ * byline: that says who wrote and when, perhaps below the text.
  */
 function markUnits({ readable: text, units }: SegmentedRecord, marks: readonly Mark[]): readonly Unit[] {
   const heads = units.map(({ head }) => head);

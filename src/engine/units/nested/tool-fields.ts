@@ -28,11 +28,7 @@ export interface ToolFields {
   readonly required: Place | null;
 }
 
-const KINDS: ReadonlyMap<string, keyof ToolFields> = new Map([
-  ["name", "name"],
-  ["description", "description"],
-  ["required", "required"],
-]);
+const KINDS = ["name", "description", "required"] as const;
 
 /** The names above, with their quotes, are at most this long. */
 const KEY_CHARS_MAX = 16;
@@ -51,7 +47,8 @@ export function toolFields(text: string, start: number, end: number): ToolFields
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
     if (code !== QUOTE) continue;
     const close = stringEnd(text, at + 1, end, QUOTE, 0);
-    const kind = close - at <= KEY_CHARS_MAX ? KINDS.get(text.slice(at + 1, close)) : undefined;
+    const key = close - at <= KEY_CHARS_MAX ? text.slice(at + 1, close) : "";
+    const kind = KINDS.find((one) => one === key);
     const colon = skipSpace(text, close + 1, end);
     if (kind !== undefined && text.charCodeAt(colon) === COLON && depth < (found[kind]?.depth ?? Infinity)) {
       const place = placeOf(text, kind, { start: at, end }, skipSpace(text, colon + 1, end));
