@@ -1,9 +1,11 @@
-// Recognises lines that open something: fenced code, a row of a table, a directive, the items of one author, a thread
-// of a code review. Such a thread is a line with only a file's path, perhaps with a line number, above changed lines;
-// the comments below are about those lines.
+// Recognises lines that open something: fenced code, a row of a table, a directive, a list, the items of one author, a
+// thread of a code review. Such a thread is a line with only a file's path, perhaps with a line number, above changed
+// lines; the comments below are about those lines.
 // In: a text and the start of a line. Out: whether something opens there, and where the head of a thread ends.
-import { isBlank, lineEnd, skipIndent } from "../../../text/characters.ts";
+import { isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";
+import { mayEndSentence } from "../prose/sentences.ts";
+import { DAY } from "./dialogue-sections.ts";
 
 /** A kind of line, recognised by how it starts. */
 interface Opening {
@@ -86,4 +88,24 @@ export function countThreads(lines: readonly string[]): number {
 
 export function isAuthorAt(text: string, at: number): boolean {
   return isAt(AUTHOR, text, at);
+}
+
+const COLONS = ":：";
+
+/** A longer line is a paragraph that mentions a version. */
+const NAME_CHARS_MAX = 80;
+
+/** `Version 2.1`, `v2.1.0-rc1`, `[2.1]`, or any day with its year. */
+const VERSION_OR_DAY = new RegExp(`(?:^|[\\s([])v?\\d{1,4}\\.\\d{1,4}(?![\\d%])|${DAY.source}`, "u");
+
+/**
+ * True for a line that leads to the list right below it, although the list is not indented: it ends in a colon, names
+ * the author of the items, or names a release or a meeting by its version or its date. Never looks at the list.
+ */
+export function leadsToList(text: string, from: number, to: number): boolean {
+  const end = trimEnd(text, from, to);
+  if (COLONS.includes(text.charAt(end - 1)) || isAuthorAt(text, from)) return true;
+  if (end - from > NAME_CHARS_MAX || mayEndSentence(text.charCodeAt(end - 1))) return false;
+  const line = text.slice(from, end);
+  return VERSION_OR_DAY.test(line) && !line.includes("\n");
 }

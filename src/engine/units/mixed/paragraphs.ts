@@ -9,8 +9,7 @@ import { countSentences } from "../prose/sentences.ts";
 import { goesOnInBrackets } from "../prose/wrapping.ts";
 import { headingRank } from "./headings.ts";
 import { closeLevels, enterLevel, isBelow, isItemAt, itemLevel, type Levels } from "./list-items.ts";
-import { leadsToList } from "./list-leads.ts";
-import { fenceAt, isAuthorAt, isDirectiveAt, isRowAt } from "./openings.ts";
+import { fenceAt, isAuthorAt, isDirectiveAt, isRowAt, leadsToList } from "./openings.ts";
 
 /** A list item or a one-line paragraph stays one unit up to this length: a rule or a step is read as a whole. */
 const WHOLE_CHARS = 500;

@@ -25,8 +25,7 @@ import { stringEnd } from "./json-strings.ts";
 import { emitNested } from "./nested-units.ts";
 import { type Container, emptyNesting, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 import { joinPairs } from "./pairs.ts";
-import { linkSignature, separateRequired } from "./signature.ts";
-import { toolFields } from "./tool-fields.ts";
+import { linkSignature, separateRequired, toolFields } from "./tool-schema.ts";
 
 /** Lines of JSON share a unit up to this total length. */
 const SHORT_LINE_CHARS = 40;

@@ -1,4 +1,4 @@
-// The header of a document with lists or headings.
+// What stands above a document: its title and its date, or fields as pages have them and as commands print them.
 import { expect, it } from "vitest";
 import { cut, indexOf } from "../cut.ts";
 
@@ -28,4 +28,39 @@ it.each([
 ])("takes no header from %s", (_name, first) => {
   const result = cut(`${first}${LISTS}`.replace("Seen", "# Now\n\nSeen"));
   expect(result.heads[indexOf(result, "# Now")]).toBe(-1);
+});
+
+it("makes a text depend on the fields above it, again for each text", () => {
+  const of = (n: number) =>
+    `title:\tReader of mills ${n}\ntag:\tv2.${n}.0\nprerelease:\tfalse\nauthor:\tada${n}\n` +
+    `created:\t2024-02-0${n}T10:00:00Z\n` +
+    `published:\t2024-02-0${n}T10:00:00Z\nurl:\thttps://mill.example/reader/releases/tag/v2.${n}.0\n--\n` +
+    `## Changes\n* Reads ${n} pages. ${FILLER}\n* Writes pages. ${FILLER}\n\nThanks ${n}. ${FILLER}\n\n`;
+  const result = cut([3, 2, 1].map(of).join(""));
+  expect(result.type).toBe("markdown");
+  const headOf = (at: number) => result.heads[at] ?? -1;
+  for (const n of [3, 2, 1]) {
+    const named = indexOf(result, `title:\tReader of mills ${n}`);
+    expect(result.parts[named]).toContain(`v2.${n}.0`);
+    expect(headOf(named)).toBe(-1);
+    expect(headOf(indexOf(result, `ada${n}`))).toBe(named);
+    expect(headOf(headOf(indexOf(result, `Reads ${n} pages`)))).toBe(named);
+    expect(result.contexts[indexOf(result, `Thanks ${n}`)]).toBe(`Reader of mills ${n} Changes`);
+  }
+});
+
+it("makes a page depend on its front matter, and headings too", () => {
+  const result = cut(`---\ntitle: Mills\ntags:\n  - wind\n---\n\n${FILLER}\n\n# Sails\n\nOf cloth. ${FILLER}\n`);
+  expect(result.type).toBe("markdown");
+  expect(result.parts[0]).toBe("---\ntitle: Mills\ntags:\n  - wind\n---\n\n");
+  expect(result.heads).toEqual([-1, 0, 0, 2]);
+  expect(result.contexts.at(-1)).toBe("Mills Sails");
+});
+
+it.each([
+  ["a stream of documents", "---\nkind: Pod\nname: a\n---\nkind: Pod\nname: b\n---\nkind: Pod\nname: c\n"],
+  ["a single label above a line", `Note: none\n---\n${FILLER}\n`],
+  ["labels above a rule", `a: 1\nb: 2\n---\n${FILLER}\n`],
+])("takes no fields for front matter in %s", (_name, text) => {
+  expect(cut(text.repeat(2)).type).not.toBe("markdown");
 });

@@ -1,4 +1,5 @@
-// The threads of a code review: a comment depends on the changed lines that it is about.
+// Lines that open something: a thread of a code review, whose comments depend on the changed lines that they are about,
+// and a list that is not indented.
 import { describe, expect, it } from "vitest";
 import { cut, indexOf } from "../cut.ts";
 
@@ -94,3 +95,25 @@ it("makes the changes of an author depend on the line with the name, and that on
     expect([headOf(`Ada Hall ${n}`), headOf(`Bo Lind ${n}`), headOf(`Cy Moss ${n}`)]).toEqual([named, named, named]);
   }
 });
+
+const FILLER = "Some text that goes on for long enough to fill a unit on its own, and says nothing, and then some. ";
+
+it.each(["Version 2.1 (beta)", "v2.1.0-rc1", "2024-02-03 weekly meeting", "[2.1] - unreleased"])(
+  "makes a list depend on the release or the meeting above it: %s",
+  (line) => {
+    const result = cut(
+      `Notes\n\n${line}\n- Reads pages. ${FILLER}\n- Writes pages. ${FILLER}\n\nBye. ${FILLER}\n- One.\n`,
+    );
+    const above = indexOf(result, line);
+    expect(["Reads", "Writes"].map((word) => result.heads[indexOf(result, word)])).toEqual([above, above]);
+    expect(result.heads[indexOf(result, "Bye.")]).not.toBe(above);
+  },
+);
+
+it.each(["They read 2.1 million pages.", "Pages that they read", "Read 12%, written 2.1%"])(
+  "makes a list depend on no other line: %s",
+  (line) => {
+    const result = cut(`# Notes\n\n${line}\n- Reads pages. ${FILLER}\n- Writes pages. ${FILLER}\n`);
+    expect(result.heads[indexOf(result, "Reads")]).toBe(0);
+  },
+);
