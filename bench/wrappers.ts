@@ -14,6 +14,7 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   json: { text: (text) => JSON.stringify({ content: text }), escapes: true },
   mcp: { text: (text) => JSON.stringify({ content: [{ type: "text", text }] }), escapes: true },
   fence: { text: (text) => `\`\`\`\n${text}\n\`\`\``, escapes: false },
+  numbered: { text: (text) => numberedLines(text), escapes: false },
   element: { text: (text) => `<output>\n${text}\n</output>`, escapes: false },
 };
 
@@ -27,6 +28,14 @@ export function wrapped(one: Case, name: string | undefined): Case {
   const tokens = records.reduce((sum, { text }) => sum + countTokens(text), 0);
   const evidence = one.evidence.map((text) => (wrapper.escapes ? text.split("\n").map(escaped).join("\n") : text));
   return { ...one, records, tokens, evidence };
+}
+
+/** As `cat -n` prints a file. */
+function numberedLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line, at) => `${String(at + 1).padStart(6)}\t${line}`)
+    .join("\n");
 }
 
 function escaped(line: string): string {

@@ -203,7 +203,7 @@ export const TYPES = {
     outputModes: ["table", "csv"],
   },
   code: {
-    tests: [ofLines(110, (sample, { kind }) => looksLikeCode(sample, kind))],
+    tests: [ofLines(110, looksLikeCode)],
     cut: withNoun(LINES, (draft, end) => cutCode(draft, end)),
     isCode: true,
     showsCode: true,

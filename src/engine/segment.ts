@@ -6,6 +6,7 @@ import { cutByType, plainWords } from "./content-types.ts";
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
 import { addPiece, type Draft, type OpenUnit, openDraft, UNIT_CHARS_MAX } from "./units/draft.ts";
 import { addInner, findEnvelope } from "./units/envelope.ts";
+import { addNumbered, withNumbers, withoutLineNumbers } from "./units/line-numbers.ts";
 import type { Origin } from "./units/line-patterns.ts";
 import { areTurns, isTurn } from "./units/mixed/dialogue.ts";
 import { markPosts } from "./units/mixed/posts.ts";
@@ -47,12 +48,12 @@ export function segmentText(
   checkpoint: Checkpoint = unchecked,
 ): Segments {
   const isShort = text.length <= WHOLE_CHARS_MAX;
-  if (isShort && PLAIN.test(text) && !isTurn({ start: 0, end: text.length }, { kind, amongTurns })) {
+  if (isShort && PLAIN.test(text) && !isTurn({ start: 0, end: text.length }, { kind, amongTurns, isFile: false })) {
     return oneSentence(text);
   }
   // A tool is chosen as a whole, however long the descriptions of its parameters are.
   const draft = openDraft(text, kind === "tool_schema", checkpoint);
-  const { type, noun, readable } = cutText(draft, { kind, amongTurns }, 0);
+  const { type, noun, readable } = cutText(draft, { kind, amongTurns, isFile: kind === "artifact" }, 0);
   const units = finishUnits(draft);
   return { type, noun, readable, units: isShort ? asOne(units) : units };
 }
@@ -60,22 +61,38 @@ export function segmentText(
 /** How many envelopes are opened: a result of a tool in a result of a server, and a block in it. */
 const ENVELOPES_MAX = 3;
 
-/** Cuts the draft's text. A text in an envelope has the type of what is in it. */
-function cutText(draft: Draft, origin: Origin, opened: number): Omit<Segments, "units"> {
+type Texture = Omit<Segments, "units">;
+
+/** Cuts the draft's text. A text in an envelope or with line numbers has the type of what is in it. */
+function cutText(draft: Draft, origin: Origin, opened: number): Texture {
   const { text, isIndivisible, checkpoint } = draft;
+  const mayOpen = opened < ENVELOPES_MAX;
+  const numbered = mayOpen ? withoutLineNumbers(text) : null;
+  if (numbered !== null) {
+    const { inner, cut } = cutInner(draft, numbered.bare, { ...origin, isFile: true }, opened);
+    addNumbered(draft, numbered, inner);
+    const isSame = cut.readable === inner.text;
+    return { ...cut, readable: isSame ? text : withNumbers(text, numbered, cut.readable) };
+  }
   const json = findJson(text);
   // The schema of a tool is JSON to the end. Its escaped texts are examples of code, which drown what the tool is for.
   if (isIndivisible && json !== null) return { ...cutByType(draft, origin, json), readable: text };
   const readable = json === null ? text : decoded(text, checkpoint);
-  const envelope = opened < ENVELOPES_MAX ? findEnvelope(text, json?.at ?? null) : null;
+  const envelope = mayOpen ? findEnvelope(text, json?.at ?? null) : null;
   if (envelope === null) return { ...cutByType(draft, origin, json), readable };
   const { start, end } = envelope;
-  const inner = openDraft(readable.slice(start, end), isIndivisible, checkpoint);
-  const cut = cutText(inner, origin, opened + 1);
-  addRest(inner);
+  const { inner, cut } = cutInner(draft, readable.slice(start, end), origin, opened);
   addInner(draft, envelope, inner);
   const isSame = cut.readable === inner.text;
   return { ...cut, readable: isSame ? readable : readable.slice(0, start) + cut.readable + readable.slice(end) };
+}
+
+/** Cuts a text that is in the draft's text, in a draft of its own. */
+function cutInner({ isIndivisible, checkpoint }: Draft, text: string, origin: Origin, opened: number) {
+  const inner = openDraft(text, isIndivisible, checkpoint);
+  const cut = cutText(inner, origin, opened + 1);
+  addRest(inner);
+  return { inner, cut };
 }
 
 /** Adds what the cutter left over at the end of the text. */

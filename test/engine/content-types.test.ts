@@ -175,7 +175,7 @@ describe("the table", () => {
     const tests = Object.values(TYPES)
       .flatMap((row) => row.tests.map((test) => test))
       .toSorted((a, b) => a.order - b.order);
-    const origin = { kind: "external_data", amongTurns: false } as const;
+    const origin = { kind: "external_data", amongTurns: false, isFile: false } as const;
     const decided = LOOKS.flatMap(([, , text]) => [text, `${SENTENCES}\n${text}`, text.slice(text.length / 2)])
       .map((text) => sampleOf(text))
       .flatMap((sample) => {

@@ -6,8 +6,8 @@
 import { lineEnd } from "../../text/characters.ts";
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { SegmentedRecord, Unit } from "../model.ts";
-import { contentStart } from "../units/code/code-lines.ts";
 import { definedName } from "../units/code/defined-name.ts";
+import { contentStart } from "../units/line-numbers.ts";
 
 export interface Reference {
   /**

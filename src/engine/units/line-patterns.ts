@@ -127,6 +127,8 @@ export interface Origin {
   readonly kind: RecordKind;
   /** The records sent along with it are turns of one conversation, each starting with its speaker. */
   readonly amongTurns: boolean;
+  /** The text is a file, or what a viewer prints of one. */
+  readonly isFile: boolean;
 }
 
 /** Matches wherever any of the alternatives does. */

@@ -3,7 +3,8 @@
 // answer whether they are blocks, go out. Knows no file format: text that calls, branches or binds names is code.
 import { columnOf, countLines, isBlank, lineEnd, OPEN_BRACE, trimEnd } from "../../../text/characters.ts";
 import { addPiece, type Draft, type Frame, openSection } from "../draft.ts";
-import { closesOnly, contentStart } from "./code-lines.ts";
+import { contentStart } from "../line-numbers.ts";
+import { closesOnly } from "./code-lines.ts";
 import { leadsToDefinition, signatureOf, startsFlow } from "./definition-lines.ts";
 import { type CodeLine, closeAt, eachCodeLine, frameIn, newLayout } from "./layout.ts";
 

@@ -7,32 +7,12 @@ import {
   COLON,
   columnOf,
   isBlank,
-  isDigit,
   isLetter,
   SPACE,
-  skipIndent,
-  TAB,
   trimEnd,
 } from "../../../text/characters.ts";
+import { contentStart } from "../line-numbers.ts";
 import { matchesAt } from "../line-patterns.ts";
-
-/** The line number of a file viewer: `12:`, `12|`, `12\t`, `12→`, `12-`. */
-const LINE_NUMBER = /[ \t]{0,8}\d{1,6}(?:[:|→][ \t]?|\t|-(?=[ \t]))/y;
-
-/** The index in the line `[start, end)` of the first character after any viewer's line number and indentation. */
-export function contentStart(text: string, start: number, end: number): number {
-  const first = skipIndent(text, start, end);
-  const isNumber = first < end && isDigit(text.charCodeAt(first));
-  return isNumber ? skipIndent(text, afterNumber(text, start, end), end) : first;
-}
-
-function afterNumber(text: string, start: number, end: number): number {
-  if (!matchesAt(LINE_NUMBER, text, start) || LINE_NUMBER.lastIndex > end) return start;
-  // The white space after the number's colon is just as often indentation, so give it back.
-  const at = LINE_NUMBER.lastIndex;
-  const isColonTab = text.charCodeAt(at - 1) === TAB && text.charCodeAt(at - 2) === COLON;
-  return text.charCodeAt(at - 1) === SPACE || isColonTab ? at - 1 : at;
-}
 
 /** True for a line that only closes what is above it and belongs there: `}`, `)`, `]`, `end`. */
 export function closesOnly(text: string, content: number, end: number): boolean {
@@ -55,11 +35,6 @@ export function isOutdented(text: string, content: number, end: number): boolean
 export function isIndented(line: string): boolean {
   const content = contentStart(line, 0, line.length);
   return columnOf(line, 0, content) >= 2;
-}
-
-/** True if the line has a viewer's number. */
-export function isNumbered(line: string): boolean {
-  return afterNumber(line, 0, line.length) > 0;
 }
 
 /** Words that only lines of code start with. */

@@ -1,11 +1,10 @@
 // Cuts source code in any language by its shape: definitions open sections, indentation gives the nesting, blank lines
 // separate groups. A text and its sample come in, units go out. Never parses a language.
 import { CLOSE_BRACE, countLines } from "../../../text/characters.ts";
-import type { RecordKind } from "../../model.ts";
 import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection } from "../draft.ts";
-import { type Sample, sampleOf, shareOf } from "../line-patterns.ts";
+import { type Origin, type Sample, sampleOf, shareOf } from "../line-patterns.ts";
 import { areBlocks, cutBlocks } from "./blocks.ts";
-import { closesOnly, isIndented, isNumbered, isOutdented, readsAsCode } from "./code-lines.ts";
+import { closesOnly, isIndented, isOutdented, readsAsCode } from "./code-lines.ts";
 import {
   isOpenBrace,
   leadsToDefinition,
@@ -77,9 +76,6 @@ function fileFrame(text: string, start: number, end: number): Frame {
 /** Minimum share of lines that read as code, for a file or a view of one, for indented text, and for any other. */
 const CODE_SHARE = { file: 0.25, indented: 0.4, plain: 0.7 };
 
-/** With a larger share of numbered lines, the text is a viewer's output of a file. */
-const NUMBERED_SHARE = 0.8;
-
 /** With a larger share of indented lines, the text counts as indented. */
 const INDENTED_SHARE = 0.2;
 
@@ -90,17 +86,34 @@ const CLOSING = /[;})]\s*$|^\s{1,16}\S/;
  * True if enough lines read as code. A single definition suffices if the text ends by closing it or in an indented
  * line.
  */
-export function looksLikeCode(sample: Sample, kind: RecordKind): boolean {
+export function looksLikeCode(sample: Sample, { isFile }: Pick<Origin, "isFile">): boolean {
   const { lines } = sample;
   const first = lines[0] ?? "";
   const last = lines.at(-1) ?? "";
   if (lines.length < 2) return false;
   if (CLOSING.test(last) && opensDefinition(first, 0, first.length)) return true;
   if (lines.length < 3) return false;
-  const share = shareOf(sample, readsAsCode);
+  const share = shareOf(sample, showsHeadings(sample) ? readsAsCodeBelowHeadings : readsAsCode);
   if (share <= CODE_SHARE.file) return false;
-  const isFile = kind === "artifact" || shareOf(sample, isNumbered) > NUMBERED_SHARE;
   if (isFile) return true;
   if (share <= CODE_SHARE.indented) return false;
   return share > CODE_SHARE.plain || shareOf(sample, isIndented) > INDENTED_SHARE;
 }
+
+/** A heading of Markdown or a comment, with a line that is not blank or with a blank line below it. */
+const HASHED = /^#{1,6} \S[^\n]*\n(?![ \t\r]*\n)/gm;
+const HEADING = /^#{1,6} \S[^\n]*\n(?=[ \t\r]*\n)/gm;
+
+/** Are most lines such as `# Install` headings? Below a comment there is seldom a blank line. */
+function showsHeadings(sample: Sample): boolean {
+  if (!sample.firsts.includes("#")) return false;
+  const countIn = (pattern: RegExp) =>
+    sample.stretches.reduce((sum, stretch) => sum + (stretch.match(pattern)?.length ?? 0), 0);
+  return countIn(HEADING) > countIn(HASHED);
+}
+
+function readsAsCodeBelowHeadings(line: string): boolean {
+  return !HEADING_LINE.test(line) && readsAsCode(line);
+}
+
+const HEADING_LINE = /^#{1,6} \S/;

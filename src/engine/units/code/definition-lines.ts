@@ -13,8 +13,8 @@ import {
   SEMICOLON,
   trimEnd,
 } from "../../../text/characters.ts";
+import { contentStart } from "../line-numbers.ts";
 import { anyOf, matchesAt, oneOf } from "../line-patterns.ts";
-import { contentStart } from "./code-lines.ts";
 
 /** Modifiers that may precede a defining keyword. */
 export const MODIFIER = oneOf(

@@ -2,7 +2,7 @@
 // settings. A draft comes in, its lines go out to a cutter one by one. Never judges what a line defines.
 import { columnOf, isBlank, lineEnd } from "../../../text/characters.ts";
 import { addTail, type Draft, type Frame, seal } from "../draft.ts";
-import { contentStart } from "./code-lines.ts";
+import { contentStart } from "../line-numbers.ts";
 
 /** A definition or a block around the current line. */
 interface Enclosing extends Frame {

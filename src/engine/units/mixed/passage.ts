@@ -28,7 +28,7 @@ export function cutPassage(draft: Draft, from: number, end: number, frame: Frame
   }
   const sample = sampleOf(draft.text, from, end);
   const isSettings = areSections(sample);
-  if (!isSettings && looksLikeCode(sample, "external_data")) cutCode(draft, end, frame);
+  if (!isSettings && looksLikeCode(sample, { isFile: false })) cutCode(draft, end, frame);
   else if (isSettings || looksLikeLines(sample)) cutLines(draft, end, frame, from);
   else cutProse(draft, end, frame);
 }

@@ -1,7 +1,7 @@
 // The name that a line of source code defines.
 import { expect, test } from "vitest";
-import { contentStart } from "../../../../src/engine/units/code/code-lines.ts";
 import { definedName } from "../../../../src/engine/units/code/defined-name.ts";
+import { contentStart } from "../../../../src/engine/units/line-numbers.ts";
 
 const nameIn = (line: string) => definedName(line, 0, contentStart(line, 0, line.length), line.length);
 
