@@ -5,7 +5,7 @@ import { isBlank, isDigit, lineEnd, SPACE, skipIndent } from "../../text/charact
 import type { Draft } from "./draft.ts";
 import { matchesAt } from "./line-patterns.ts";
 
-/** The line numbers of a text, with what separates them from the lines, in ascending order. */
+/** The places of the numbers of one file, with what separates them from its lines. They rise from line to line. */
 interface LineNumbers {
   readonly starts: number[];
   readonly ends: number[];
@@ -29,9 +29,6 @@ const NUMBERED_SHARE = 0.8;
 /** After so many lines with too few numbers, the rest is not read. */
 const LINES_TRIED = 256;
 
-/** `cat -n` pads numbers to this width. An unpadded number before a tab or a bar may be a cell of a table. */
-const PADDED_CHARS = 6;
-
 /** Returns null for a text without line numbers. */
 export function withoutLineNumbers(text: string): NumberedText | null {
   const numbers: LineNumbers = { starts: [], ends: [] };
@@ -40,7 +37,6 @@ export function withoutLineNumbers(text: string): NumberedText | null {
     const end = lineEnd(text, start, text.length);
     NUMBER.lastIndex = start;
     const number = Number(NUMBER.exec(text)?.[1] ?? 0);
-    // Numbers rise from line to line. After a line without one, another file or another part may begin.
     const isNumbered = number > above && NUMBER.lastIndex <= end;
     if (isNumbered) {
       numbers.starts.push(start);
@@ -50,7 +46,7 @@ export function withoutLineNumbers(text: string): NumberedText | null {
     lines++;
     const isTried = filled >= LINES_TRIED && numbers.starts.length < NUMBERED_SHARE * filled;
     if (isTried || (lines >= FIRST_LINES && numbers.starts.length === 0)) return null;
-    above = isNumbered ? number : 0;
+    if (isNumbered) above = number;
     start = end;
   }
   const { starts } = numbers;
@@ -67,7 +63,8 @@ function areMarked(text: string, { starts, ends }: LineNumbers, all: boolean): b
     const mark = text.charAt(end - 1);
     if (mark === ":") colons++;
     else if (mark === "-") hyphens++;
-    else if ("\t|".includes(mark) && end - 1 - (starts[at] ?? 0) < PADDED_CHARS) cells++;
+    // Viewers pad numbers. An unpadded one may be the first cell of a row.
+    else if ("\t|".includes(mark) && isDigit(text.charCodeAt(starts[at] ?? 0))) cells++;
   }
   // `grep` prints a hyphen beside the lines around a match, and a colon beside the match.
   return (hyphens === 0 || colons > 0) && (all || cells === 0);
