@@ -231,7 +231,7 @@ const TABLE = new Map(
   }),
 );
 
-const QUESTIONS = [...TABLE.values()]
+const TESTS_IN_ORDER = [...TABLE.values()]
   .flatMap(({ tests, cut, type }) => (cut === undefined ? [] : tests.map((test) => ({ ...test, type, cut }))))
   .sort((a, b) => a.order - b.order);
 
@@ -253,7 +253,7 @@ export function cutByType(draft: Draft, origin: Origin, json: JsonPlace | null):
 
 /** Finds the type of the text. Reads a bounded sample, so the cost does not grow with the text. */
 function recognise(sample: Sample, origin: Origin): { readonly type: ContentType; readonly cut: Cut } {
-  for (const { linesMin, signs, holds, type, cut } of QUESTIONS) {
+  for (const { linesMin, signs, holds, type, cut } of TESTS_IN_ORDER) {
     if (sample.lines.length < linesMin || (signs !== null && !shows(sample, signs))) continue;
     if (holds(sample, origin)) return { type, cut };
   }

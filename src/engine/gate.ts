@@ -1,6 +1,6 @@
 // Decides whether trimming pays off. The gate stands down if the records share too few words with the task to judge by.
 // In: the analysed request and its scores. Out: a decision. It must never see a budget.
-// If in doubt, it must select: low overlap does not mean a bad selection.
+// When in doubt, it must select: low overlap does not mean a bad selection.
 import { flagged, float64s, freeArray, int32s, uint8s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Analysed } from "./analyse.ts";
@@ -121,7 +121,7 @@ export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchec
   return { queryWeight, matched, inBestBlock, pairs };
 }
 
-/** What a word that occurs in no record adds to what the task asks for. */
+/** What a word that occurs in no record adds to `queryWeight`. */
 function unmatchedWeight({ query, rarities, shape }: Analysed, slot: number): number {
   // A tool catalogue contains no values: a name or number in the task says nothing about the tool it needs.
   if (query.isRequest[slot] === 1 || (shape.catalogue && query.inEntity[slot] === 1)) return 0;

@@ -118,11 +118,11 @@ function termsOf(text: string, vocabulary: Vocabulary): readonly number[] {
 }
 
 /** The kind of answer that a question expects, judged by its words. */
-export type Slot = "when" | "how_many" | "who" | "where";
+type AnswerKind = "when" | "how_many" | "who" | "where";
 
 export interface Needs {
   readonly evidenceTerms: EvidenceTerms;
-  readonly slots: readonly Slot[];
+  readonly answerKinds: readonly AnswerKind[];
   /** The task compares things. */
   readonly comparison: boolean;
   /** The task asks for all of something. */
@@ -137,7 +137,7 @@ function anyPhrase(...phrases: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "u");
 }
 
-const SLOTS: readonly (readonly [Slot, RegExp])[] = [
+const ANSWER_KINDS: readonly (readonly [AnswerKind, RegExp])[] = [
   ["when", anyPhrase("when", "date", "year", "wann", "quand", "cuando", "когда")],
   [
     "how_many",
@@ -149,7 +149,7 @@ const SLOTS: readonly (readonly [Slot, RegExp])[] = [
 const COMPARISON = anyPhrase("compare", "compared", "than", "versus", "vs", "difference", "both", "change", "between");
 const ENUMERATION = anyPhrase("all", "every", "list", "which", "each");
 
-/** What holds now, or since when. A newer value may share no word with the task: nothing shows that it is missing. */
+/** Asks for the present state, or since when. A newer value may share no word with the task: nothing shows the gap. */
 const NEWEST = anyPhrase(
   ...["latest", "newest", "most recent", "most recently", "now", "current(?! date| time)", "currently", "at present"],
   ...["still", "any longer", "no longer", "so far", "to date"],
@@ -170,11 +170,11 @@ export function needsOf(task: Task, query: Query, vocabulary: Vocabulary, checkp
   const comparison = says(COMPARISON);
   const enumeration = says(ENUMERATION);
   const isLong = query.terms.length > SHORT_PROMPT_TERMS;
-  // Somewhere in a long prompt, `now` rarely says what is asked.
+  // In a long prompt, `now` is rarely part of the question.
   const newest = !isLong && says(NEWEST);
   return {
     evidenceTerms: evidenceTermsOf(task, query, vocabulary, checkpoint),
-    slots: SLOTS.filter(([, words]) => says(words)).map(([slot]) => slot),
+    answerKinds: ANSWER_KINDS.filter(([, words]) => says(words)).map(([kind]) => kind),
     comparison,
     enumeration,
     pieces: 1 + [comparison, enumeration, isLong, newest].filter(Boolean).length,

@@ -17,13 +17,13 @@ import type { SentTerms } from "./sent-terms.ts";
 
 /**
  * The shape: one record with all covered terms, several records that share them, sides of a comparison, or a list.
- * @param size of the vocabulary; every sent term is lower
+ * @param size of the vocabulary; every term is below it
  */
 export function evidenceShape(needs: Needs, statuses: Statuses, sent: SentTerms, size: number): string {
   if (!statuses.includes(COVERED)) return "unknown";
   if (needs.comparison && isOfSeveral(needs.evidenceTerms)) return "comparison";
   if (isInOneExcerpt(needs.evidenceTerms, statuses, sent, size)) {
-    return needs.slots.length > 0 ? "single_fact" : "single_record";
+    return needs.answerKinds.length > 0 ? "single_fact" : "single_record";
   }
   return needs.enumeration ? "enumeration" : "several_records";
 }

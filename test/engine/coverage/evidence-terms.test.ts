@@ -8,9 +8,9 @@ test.each([
   ["List all of who, in the end, was where", ["who", "where"], false, true],
   ["how, \n much of it changed", ["how_many"], false, false],
   ["Describe it, somewhere", [], false, false],
-])("the slots and the form of: %s", (prompt, ...expected) => {
-  const { slots, comparison, enumeration } = analysed([record("It leaves at noon.")], prompt).needs();
-  expect([slots, comparison, enumeration]).toEqual(expected);
+])("the kind and the form of the answer to: %s", (prompt, ...expected) => {
+  const { answerKinds, comparison, enumeration } = analysed([record("It leaves at noon.")], prompt).needs();
+  expect([answerKinds, comparison, enumeration]).toEqual(expected);
 });
 
 const manyWords = Array.from({ length: 31 }, (_, at) => `thing${at}`).join(" ");
