@@ -81,12 +81,12 @@ function takeUnits(account: BudgetAccount): Cut | null {
 }
 
 /** A unit that scores at least this share of the best one may be cut to fit, and may have a long header. */
-const LEAD_SHARE = 0.7;
+const NEAR_BEST_SHARE = 0.7;
 
 function isNearBest({ ranked }: BudgetAccount, id: number): boolean {
   const { unitScores, firstUnit } = ranked.records[ranked.table.owners[id] ?? 0] ?? {};
   const unit = id - (ranked.table.firsts[ranked.table.owners[id] ?? 0] ?? 0);
-  return (unitScores?.[(firstUnit ?? 0) + unit] ?? 0) >= LEAD_SHARE * ranked.best;
+  return (unitScores?.[(firstUnit ?? 0) + unit] ?? 0) >= NEAR_BEST_SHARE * ranked.best;
 }
 
 /** Takes unit `id`, with all of its short record or with its headers if they fit. False if the unit does not fit. */
@@ -132,7 +132,7 @@ const BEST_TOOL_SHARE = 0.95;
 function wholeSchemaShare({ records, best }: RankedUnits, owner: number): number {
   const score = records[owner]?.score ?? 0;
   if (score >= BEST_TOOL_SHARE * best) return 0.7;
-  return score >= LEAD_SHARE * best ? 0.3 : 0.15;
+  return score >= NEAR_BEST_SHARE * best ? 0.3 : 0.15;
 }
 
 /** Tokens of a schema that suffice for choosing its tool. */
@@ -193,8 +193,8 @@ const LARGE_SHARE_MAX = 0.1;
 function headersOf(account: BudgetAccount, owner: number, kept: Kept, unit: number): number[] {
   const { ranked, settings } = account;
   const { units = [], type } = ranked.records[owner] ?? {};
-  const isLead = type?.headsSayWhose === true && isNearBest(account, (ranked.table.firsts[owner] ?? 0) + unit);
-  const ofBest = isLead ? upToShare(account, settings.bestHeaderTokensMax, LARGE_SHARE_MAX) : 0;
+  const mayBeLong = type?.headsSayWhose === true && isNearBest(account, (ranked.table.firsts[owner] ?? 0) + unit);
+  const ofBest = mayBeLong ? upToShare(account, settings.bestHeaderTokensMax, LARGE_SHARE_MAX) : 0;
   const most = Math.max(settings.headerTokensMax, ofBest);
   const headers: number[] = [];
   let cost = 0;

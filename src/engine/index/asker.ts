@@ -1,7 +1,7 @@
-// Finds what the asker says, whom the context must serve. In a prompt that quotes a conversation or puts instructions
-// above a request, the turns of others (an agent's questions, a tool's result) and the instructions only add
-// background. In the records of a chat with an assistant, users speak about themselves: a question in the first person
-// (`Which camera do I use?`) asks for that, but the assistant's long answers share more words with the question.
+// Finds the words of the asker, the person whom the context must serve. A prompt may quote a conversation or put
+// instructions above a request. Then the turns of others (an agent's questions, a tool's result) and the instructions
+// only add background. In a chat with an assistant, users speak about themselves. A question in the first person
+// (`Which camera do I use?`) asks for their statements, although the assistant's long answers share more words with it.
 // In: a prompt, or the records and a prompt. Out: the ranges of the prompt that are not the asker's; numbers of units.
 // Never judges their content.
 import { type IntList, intList, push } from "../../text/arrays.ts";
@@ -37,7 +37,7 @@ const REQUEST = new RegExp(
 /** With more turns, a prompt is read as one text: each turn costs memory. */
 const TURNS_MAX = 10_000;
 
-/** A name, a colon and a line break. */
+/** The shortest line that opens a turn: a letter, a colon and a line break. */
 const OPENING_CHARS_MIN = 3;
 
 /** Lines read between two checkpoints: a few milliseconds. */
@@ -151,9 +151,9 @@ const UNITS_MIN = 2;
 const UNITS_A_TURN = 2048;
 
 /**
- * Where users speak about themselves. Finds nothing for a prompt that also addresses the assistant (`What did you
- * suggest to me?`), because either side may have said it.
- * @returns the numbers of the units across all records, ascending; none if the records are no chat with an assistant
+ * Finds the units in which users speak about themselves. Finds none for a prompt that also addresses the assistant
+ * (`What did you suggest to me?`), because either side may have said it.
+ * @returns the numbers of the units across all records, ascending; none if the records are not a chat with an assistant
  */
 export function unitsAboutUser(
   records: readonly SegmentedRecord[],

@@ -34,8 +34,8 @@ interface FieldReader {
 }
 
 /** Limits of a batch, which takes a tenth of a millisecond to read. UTF-16 units; texts and record ends. */
-const UNITS_TOGETHER = 4096;
-const TEXTS_TOGETHER = 512;
+const BATCH_LENGTH_MAX = 4096;
+const BATCH_TEXTS_MAX = 512;
 
 /**
  * @param records how many there will be
@@ -50,7 +50,7 @@ export function createFieldReader(records: number, vocabulary: Vocabulary, check
 /** Adds a field of the current record. */
 export function addField(reader: FieldReader, field: string, weight: number): void {
   if (weight <= 0 || field === "") return;
-  if (field.length > UNITS_TOGETHER) {
+  if (field.length > BATCH_LENGTH_MAX) {
     readTexts(reader);
     weigh(reader, reader.vocabulary.read(field, 0, field.length, reader.checkpoint), weight);
     return;
@@ -58,12 +58,12 @@ export function addField(reader: FieldReader, field: string, weight: number): vo
   reader.texts.push(field);
   reader.weightOfText.push(weight);
   reader.length += field.length;
-  if (reader.length >= UNITS_TOGETHER || reader.texts.length >= TEXTS_TOGETHER) readTexts(reader);
+  if (reader.length >= BATCH_LENGTH_MAX || reader.texts.length >= BATCH_TEXTS_MAX) readTexts(reader);
 }
 
 export function endRecord(reader: FieldReader): void {
   reader.textsByEnd.push(reader.texts.length);
-  if (reader.textsByEnd.length >= TEXTS_TOGETHER) readTexts(reader);
+  if (reader.textsByEnd.length >= BATCH_TEXTS_MAX) readTexts(reader);
 }
 
 export function finishFields(reader: FieldReader): FieldTerms {

@@ -1,6 +1,5 @@
-// Finds the units that a name leads to. Reads the references of a text (`see section 4.2`, `Table 3`, `#1234`,
-// `docs/setup.md`), and finds the units that bear such a label, at the start of a line or as the title of a record, and
-// the units of code that define each symbol.
+// Reads the references of a text (`see section 4.2`, `Table 3`, `#1234`, `docs/setup.md`). Finds the units that have
+// these labels, at the start of a line or as the title of a record, and the units of code that define each symbol.
 // In: segmented records. Out: the numbers of the units, by label or symbol. Reads each line of running text or code
 // once.
 import { lineEnd } from "../../text/characters.ts";
@@ -62,39 +61,39 @@ const KIND = `(${CAPITALISED.sort((a, b) => b.length - a.length).join("|")})\\.?
 const NUMBER = /(\d{1,4}(?:\.\d{1,4}){0,4}[a-z]?|[IVX]{1,7}|[A-Z](?:\.\d{1,4}){0,4})/.source;
 
 /** Marks before a label at the start of its line: `## `, `- `, `**`, `[`. */
-const LEAD = /[#>*\-\t [(|]{0,8}/.source;
+const MARKS_BEFORE = /[#>*\-\t [(|]{0,8}/.source;
 
-const LABEL = new RegExp(`${LEAD}${KIND}${NUMBER}(?!\\w|\\.\\w)`, "y");
+const LABEL = new RegExp(`${MARKS_BEFORE}${KIND}${NUMBER}(?!\\w|\\.\\w)`, "y");
 
 /** A number that opens a line and is followed by a text: `4.2 Refunds`, `3) Press`. */
-const BARE_LABEL = new RegExp(`${LEAD}(\\d{1,4}(?:\\.\\d{1,4}){0,4}[a-z]?)[.):]{0,2}\\s{1,4}(?=\\p{L})`, "uy");
+const BARE_LABEL = new RegExp(`${MARKS_BEFORE}(\\d{1,4}(?:\\.\\d{1,4}){0,4}[a-z]?)[.):]{0,2}\\s{1,4}(?=\\p{L})`, "uy");
 
 const REFERENCE = new RegExp(`(?<!\\w)${KIND}${NUMBER}(?!\\w|\\.\\d)`, "g");
 
 /** The number of an issue or a ticket. */
 const TICKET = /#\d{1,7}|[A-Z]{2,10}-\d{1,7}/.source;
 
-/** The code of a rule: `C-3`, `HR-12`. Other texts use it too, so it has no owner. `SHA-256` and `ORB-412` are none. */
+/** The code of a rule: `C-3`, `HR-12`, but not `SHA-256` or `ORB-412`. Other texts may refer to it: it has no owner. */
 const CODE = /[A-Z]{1,2}-\d{1,3}[a-z]?/.source;
 
 /** A code that opens a line and is followed by a text: `C-3 Refunds`. */
-const CODE_LABEL = new RegExp(`${LEAD}(${CODE})[.):]{0,2}\\s{1,4}(?=\\p{L})`, "uy");
+const CODE_LABEL = new RegExp(`${MARKS_BEFORE}(${CODE})[.):]{0,2}\\s{1,4}(?=\\p{L})`, "uy");
 
 const CODE_REFERENCE = new RegExp(`(?<![\\w-])${CODE}(?![\\w-]|\\.\\d)`, "g");
 
 /** The name of a file or the address of a page. */
 const PATH = /[\w.~:@%+-]{0,80}[/.][\w.~/:@%?=&+-]{1,160}\w/.source;
 
-/** A path starts where no character of a path precedes, so a long run of such characters is tried only once. */
+/** No character of a path may precede a path, so a long run of these characters is tried only once. */
 const NAME = new RegExp(`(?:(?<![\\w#&/.])(?:${TICKET})|(?<![\\w#&/.~:@%+-])${PATH})(?![\\w-])`, "g");
 
 /** A record is named by its ticket and perhaps a subject, or only by its path. */
 const RECORD_NAME = new RegExp(`^\\s{0,4}(?:(${TICKET})(?![\\w-])|(${PATH})\\s{0,4}$)`);
 
-/** Holds for every text with a name or a code. Most texts have none, and this finds that out in a tenth of the time. */
+/** Matches every text with a name or a code. Most texts have none, and this rules them out in a tenth of the time. */
 const MAY_HOLD_NAME = /[/.][\w.~/:@%?=&+-]|#\d|[A-Z]-\d/;
 
-/** The references in a text that starts a line. A label of the text itself is none. */
+/** The references in a text that starts a line, without labels of the text itself. */
 export function referencesIn(text: string): readonly Reference[] {
   const numbers = Array.from(text.matchAll(REFERENCE), ([, form = "", number = ""]) => numbered(form, number));
   const mayHoldName = MAY_HOLD_NAME.test(text);
@@ -128,7 +127,7 @@ function addUnit(units: Map<string, number[]>, name: string, unit: number): void
   else if (known.at(-1) !== unit) known.push(unit);
 }
 
-/** The owner of the labels that whole records bear. */
+/** The owner of labels that are valid in every record. */
 const ANY_RECORD = -1;
 
 function keyOf(owner: number, { kind, number }: Reference): string {
@@ -140,7 +139,7 @@ export function isName({ kind }: Reference): boolean {
   return kind === NAMED;
 }
 
-/** The units that a reference in a record leads to: in that record if one bears the label, otherwise whole records. */
+/** The units with the label of a reference: those of the same record, or else those that any record may refer to. */
 export function unitsWith(labels: UnitsByName, record: number, reference: Reference): readonly number[] {
   const bare = reference.kind in SECTIONS ? [{ kind: NUMBERED, number: reference.number }] : [];
   for (const owner of [record, ANY_RECORD]) {

@@ -47,7 +47,7 @@ export function distinctContentTerms(text: string, vocabulary: Vocabulary): Read
   return terms;
 }
 
-/** For a text in which no one but the asker speaks. */
+/** For a text that the asker alone wrote. */
 export const NO_RANGES = intList();
 
 /**
@@ -106,7 +106,7 @@ export function markNaming(words: TaskWords, entities: readonly Entity[], stop: 
   }
 }
 
-/** Only a space before it: after punctuation, a capital may open a sentence. `I` and `I'm` are no names. */
+/** Only a space before it: after punctuation, a capital may open a sentence. `I` and `I'm` are not names. */
 function isLoneName(words: TaskWords, word: number): boolean {
   const { text, starts, ends, marks } = words;
   const beside = (marks[word - 1] ?? 0) | (marks[word + 1] ?? 0);

@@ -1,6 +1,6 @@
-// Finds the units of mails that only quote what the records also hold less quoted: a reply repeats the mail above it,
-// and the next reply repeats both. In: segmented records. Out: the numbers of these units. A quotation whose original
-// is in no record is not one of them. Reads each mail once and compares digests, never texts.
+// Finds the units of mails that are mere copies: a reply quotes the mail above it, and the next reply quotes both. A
+// quotation is a copy if the records also hold the same text unquoted or with fewer quotation marks.
+// In: segmented records. Out: the numbers of these units. Reads each mail once and compares digests, never texts.
 import { FNV_PRIME, GOLDEN } from "../../text/arrays.ts";
 import { isSpace, NEWLINE } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";

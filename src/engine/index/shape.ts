@@ -1,5 +1,5 @@
-// Decides what kind of collection the records are, by their shape and not only by their labels, and notes what they
-// hold, so that a rule of scoring is only asked if it can add to a score. Numbers the conversations of a dialogue.
+// Decides what kind of collection the records are, by their shape and not only by their labels. Lists what they hold,
+// so that scoring skips the rules that cannot add to a score. Numbers the conversations of a dialogue.
 // In: the records. Out: a Shape; a number for each record. Must work for callers who fill in no fields: an unlabelled
 // dialogue is still a dialogue.
 import { int32s } from "../../text/arrays.ts";
@@ -22,7 +22,7 @@ export interface Shape {
   readonly code: boolean;
   /** A pool of single facts: many short records without titles. */
   readonly facts: boolean;
-  /** Titled records, or records of several passages each: one may be about what another names. */
+  /** Titled records, or records of several passages each: one may name the subject of another. */
   readonly articles: boolean;
   readonly holds: Holdings;
 }
@@ -117,7 +117,7 @@ function tokensOf(records: readonly SegmentedRecord[]): number {
   return records.reduce((sum, { scan }) => sum + scan.total, 0);
 }
 
-/** True if most records are turns, by their kind or by speakers who return. `Title: ...` above each article is none. */
+/** True if most records are turns, by kind or by speakers who return. `Title: ...` above articles is not a speaker. */
 function areMostlyTurns(records: readonly SegmentedRecord[]): boolean {
   if (records.length < DIALOGUE_TURNS_MIN) return false;
   const short = records.filter(({ source, type }) => source.text.length <= TURN_LENGTH_MAX && !type.isNoTurn);
@@ -137,13 +137,13 @@ const TITLE_CHARS_MAX = 200;
 const STAMP = new RegExp(`^\\s{0,4}(?:[\\p{L} ]{0,20}: ?)?[[(*_]{0,2}(${DAY.source})`, "u");
 
 /**
- * Numbers the conversations that the records are from, so that a match never lifts turns of another conversation.
- * Callers name a conversation by its step. Without steps, records of different days are apart, and so is a record that
- * holds a whole session. A single turn without a date never opens a new one.
+ * Numbers the conversations that the records are from, so that a match never raises turns of another conversation.
+ * Records of one step are one conversation. Without steps, records of one day are, and a record that holds a whole
+ * session is one by itself. A single turn without a date never opens a new one.
  */
 export function conversationsOf(records: readonly SegmentedRecord[]): Int32Array {
   const numbers = new Map<string, number>();
-  const of = int32s(records.length);
+  const conversations = int32s(records.length);
   let opened = 0;
   let day = "";
   for (const [index, record] of records.entries()) {
@@ -152,10 +152,10 @@ export function conversationsOf(records: readonly SegmentedRecord[]): Int32Array
     const isWhole = isTranscript(record) || (stepId === null && holdsTurns(record.source));
     const key = stepId === null ? `on ${day}` : `step ${stepId}`;
     const known = isWhole ? undefined : numbers.get(key);
-    of[index] = known ?? opened++;
+    conversations[index] = known ?? opened++;
     if (!isWhole && known === undefined) numbers.set(key, opened - 1);
   }
-  return of;
+  return conversations;
 }
 
 type Source = SegmentedRecord["source"];
@@ -166,7 +166,7 @@ function dayOf({ title, text }: Source): string | undefined {
   return titled?.[0] ?? STAMP.exec(text.slice(0, STAMP_CHARS_MAX))?.[1];
 }
 
-/** True for a session: two people speak. What the caller calls one message is one, whatever its lines say. */
+/** True for a text in which two people speak. A record that the caller marks as a message is always a single turn. */
 function holdsTurns({ kind, text }: Source): boolean {
   if (kind === "user_input" || kind === "llm_response") return false;
   let first = "";

@@ -18,11 +18,11 @@ const STEM_SHARE_MIN = 0.6;
 /** Inside a compound, the stem follows a part of at least this many UTF-16 units. */
 const FIRST_PART_MIN = 3;
 
-/** Makes strings of at most this many words of each side, the first ones. Those of the records take 10 ms. */
+/** Only the first words of each side become strings, at most this many. Those of the records take 10 ms. */
 const TASK_WORDS_MAX = 1 << 12;
 const RECORD_WORDS_MAX = 1 << 14;
 
-/** At most about this many comparisons, which take 2 ms. Only words that were chosen to start alike need more. */
+/** At most about this many comparisons, which take 2 ms. Only a hostile text needs more: all its words start alike. */
 const COMPARED_MAX = 1 << 16;
 
 /** Words between two checkpoints: a few milliseconds. */
@@ -42,12 +42,12 @@ export function sharedStems(
   checkpoint: Checkpoint = unchecked,
 ): ReadonlyMap<number, readonly Similar[]> {
   const found = new Map<number, Similar[]>();
-  const heads = unheldWords(corpus, queryTerms, checkpoint);
-  const endings = unheldEndings(corpus, queryTerms);
-  if (heads.size === 0 && endings.size === 0) return found;
+  const byPrefix = missingWords(corpus, queryTerms, checkpoint);
+  const byCharacter = missingVerbs(corpus, queryTerms);
+  if (byPrefix.size === 0 && byCharacter.size === 0) return found;
   const isTaskTerm = flagged(corpus.starts.length, queryTerms.terms);
-  if (heads.size > 0) collect(recordWords(corpus, isTaskTerm, checkpoint), heads, found);
-  if (endings.size > 0) collectByCharacter(corpus, isTaskTerm, endings, found, checkpoint);
+  if (byPrefix.size > 0) collect(recordWords(corpus, isTaskTerm, checkpoint), byPrefix, found);
+  if (byCharacter.size > 0) collectByCharacter(corpus, isTaskTerm, byCharacter, found, checkpoint);
   freeArray(isTaskTerm);
   for (const similar of found.values()) similar.sort(byCloseness);
   return found;
@@ -60,13 +60,13 @@ export function byCloseness(a: Similar, b: Similar): number {
 /** Adds the words that contain a shared stem, at their beginning or after the first part of a compound. */
 function collect(
   words: Iterable<RecordWord>,
-  heads: ReadonlyMap<number, readonly AskedWord[]>,
+  byPrefix: ReadonlyMap<number, readonly AskedWord[]>,
   found: Map<number, Similar[]>,
 ): void {
   let left = COMPARED_MAX;
   for (const { other, word } of words) {
     for (let at = 0; at + STEM_MIN <= word.length; at += at === 0 ? FIRST_PART_MIN : 1) {
-      for (const { slot, asked } of heads.get(headAt(word, at)) ?? NO_WORDS) {
+      for (const { slot, asked } of byPrefix.get(prefixHash(word, at)) ?? NO_WORDS) {
         left -= 1;
         const close = closeness(asked, word, at);
         if (close > 0) append(found, slot, { other, close });
@@ -95,24 +95,24 @@ function append<Item>(lists: Map<number, Item[]>, key: number, item: Item): void
 }
 
 /** Words of the task that no record holds, in its text or its labels, by their first letters. */
-function unheldWords(
+function missingWords(
   { vocabulary, blockFrequency, fields, starts }: Corpus,
   { terms }: QueryTerms,
   checkpoint: Checkpoint,
 ): ReadonlyMap<number, readonly AskedWord[]> {
   const isLabel = flagged(starts.length, fields.terms);
-  const heads = new Map<number, AskedWord[]>();
+  const byPrefix = new Map<number, AskedWord[]>();
   const end = Math.min(terms.length, TASK_WORDS_MAX);
   for (let slot = 0; slot < end; slot += 1) {
     const term = terms[slot] ?? 0;
     if ((blockFrequency[term] ?? 0) > 0 || isLabel[term] === 1 || isUnspacedStart(starts[term] ?? 0)) continue;
     const asked = vocabulary.form(term);
     if (asked.length < STEM_MIN) continue;
-    append(heads, headAt(asked, 0), { slot, asked });
+    append(byPrefix, prefixHash(asked, 0), { slot, asked });
   }
   freeArray(isLabel);
   checkpoint();
-  return heads;
+  return byPrefix;
 }
 
 /** The words of the records that the task does not have. */
@@ -130,33 +130,33 @@ function* recordWords(
   }
 }
 
-/** How close another word with the same Chinese character is: it says a part of what the word says. */
+/** The closeness of a word with the same Chinese character, which shares a part of the meaning. */
 const SAME_CHARACTER = 0.5;
 
 /**
  * Japanese words of the task that no record holds with their ending, by their Chinese character. Endings and particles
  * are in hiragana: `飼えますか` has the pair `飼え`, and the records may have `飼育`.
  */
-function unheldEndings(
+function missingVerbs(
   { blockFrequency, starts }: Corpus,
   { terms }: QueryTerms,
 ): ReadonlyMap<number, readonly number[]> {
-  const endings = new Map<number, number[]>();
+  const byCharacter = new Map<number, number[]>();
   const end = Math.min(terms.length, TASK_WORDS_MAX);
   for (let slot = 0; slot < end; slot += 1) {
     const start = starts[terms[slot] ?? 0] ?? 0;
     if ((blockFrequency[terms[slot] ?? 0] ?? 0) > 0 || !isHiragana(start & 0xffff) || !isChinese(start >>> 16))
       continue;
-    append(endings, start >>> 16, slot);
+    append(byCharacter, start >>> 16, slot);
   }
-  return endings;
+  return byCharacter;
 }
 
 /** Adds the pairs of the records that start with the character of a verb. */
 function collectByCharacter(
   { blockFrequency, starts }: Corpus,
   isTaskTerm: Uint8Array,
-  endings: ReadonlyMap<number, readonly number[]>,
+  byCharacter: ReadonlyMap<number, readonly number[]>,
   found: Map<number, Similar[]>,
   checkpoint: Checkpoint,
 ): void {
@@ -164,7 +164,7 @@ function collectByCharacter(
   for (let term = 0; term < blockFrequency.length && left > 0; term += 1) {
     if (term % WORDS_A_TURN === 0) checkpoint();
     if (blockFrequency[term] === 0 || isTaskTerm[term] === 1) continue;
-    const slots = endings.get((starts[term] ?? 0) >>> 16) ?? [];
+    const slots = byCharacter.get((starts[term] ?? 0) >>> 16) ?? [];
     left -= slots.length;
     for (const slot of slots) append(found, slot, { other: term, close: SAME_CHARACTER });
   }
@@ -186,7 +186,7 @@ function isUnspacedStart(start: number): boolean {
 const HASH_BASE = 31;
 
 /** A hash of the `STEM_MIN` letters from `at`. */
-function headAt(word: string, at: number): number {
+function prefixHash(word: string, at: number): number {
   let hash = 0;
   for (let index = at; index < at + STEM_MIN; index += 1)
     hash = (Math.imul(hash, HASH_BASE) + word.charCodeAt(index)) | 0;

@@ -67,7 +67,7 @@ export function isEcho(echo: Echo, record: SegmentedRecord, { start, end }: Unit
   return false;
 }
 
-/** A text in a string of JSON has the type of the text, and its JSON may repeat the task all the same. */
+/** A text in a JSON string has a type of its own, which does not tell whether the JSON around it repeats the task. */
 function mayEcho({ type, source, readable }: SegmentedRecord): boolean {
   return type.mayEchoTask || readable !== source.text || OPENS_JSON.test(source.text);
 }
@@ -81,11 +81,11 @@ export interface UnitTerms {
   readonly ownTo: Int32Array;
   /** Units that echo the task or another unit. Their own words are not among the terms. */
   readonly echoes: ReadonlySet<number>;
-  /** Those of them that quote another unit. */
+  /** Those echoes that quote another unit. */
   readonly copies: ReadonlySet<number>;
 }
 
-/** What is not read. */
+/** The units that are not read. */
 interface Unread {
   readonly echo: Echo;
   /** Numbers of units that only quote another unit. */

@@ -74,7 +74,7 @@ export function pairedCalls(records: readonly ScoredRecord[]): Int32Array {
   return calls;
 }
 
-/** A result that repeats its call's arguments in this many first characters is sent without the call. */
+/** A result whose first characters repeat the arguments of its call is sent without the call. This many are read. */
 const ANSWER_OPENING_CHARACTERS = 300;
 
 /** Words of a call that identify its request: ids, paths, numbers, names. */
