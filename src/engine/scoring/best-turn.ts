@@ -11,7 +11,7 @@ import { highest, NO_GAIN, sumOf, type UnitParts } from "./unit-scores.ts";
 
 export const TURN_PART = "turn";
 
-/** Only the turns that say most are searched, because each costs a search. */
+/** Only the turns with the most weight are searched, because each costs a search. */
 const TURNS_MAX = 8;
 
 interface Turn {

@@ -1,6 +1,6 @@
 // Computes BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) for every group of units at one
 // level (units, blocks or records) and adds it to the scores of the group's units.
-// In: postings of weighted terms and a grouping. Out: higher scores in the outputs. Walks the postings once: linear in
+// In: postings of weighted terms and a grouping. Out: gains, added to the outputs. Walks the postings once: linear in
 // postings and units. Finite for every finite input.
 import { float64s, freeArray, int32s } from "../../text/arrays.ts";
 import type { Grouping } from "../index/groupings.ts";

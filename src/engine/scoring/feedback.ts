@@ -94,7 +94,7 @@ export const RELATED_PART = "related";
 
 export interface Feedback {
   readonly terms: SearchTerms;
-  /** Indices of the records whose blocks were read. Matching their own words is no reason to send them. */
+  /** Indices of the records whose blocks were read. A match of their own words is not a reason to send them. */
   readonly from: ReadonlySet<number>;
 }
 

@@ -30,7 +30,7 @@ const REASON_OF_PART: Readonly<Record<string, string>> = {
 interface ReasonOrigins {
   /** Title of the record where the bridge starts; "" if there is none. */
   readonly bridge: string;
-  /** Parts of the score that come from the record itself. They are no reason to send it; their cause is. */
+  /** Parts of the score that come from the record itself. They are not a reason to send it; their cause is. */
   readonly own: ReadonlySet<string>;
 }
 

@@ -1,7 +1,7 @@
-// The rules by which units gain that the words of the task do not find alone, each with its weight and the records to
-// which it applies.
-// In: the analysed request and the scores that searching gave. Out: one part of the score for each rule. A rule that
-// does not apply would add to no unit, so it is not asked.
+// The rules that raise units which the words of the task alone do not find. Each has a weight, and says to which
+// records it applies.
+// In: the analysed request and the scores from searching. Out: one part of the score for each rule. A rule that does
+// not apply would add to no unit, so it is skipped.
 // To add a rule, write a file that computes the gains and add a row here.
 import type { Checkpoint } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
@@ -40,7 +40,7 @@ export interface RuleSettings {
   readonly references: ReferenceSettings;
   readonly sharedIds: SharedIdSettings;
   readonly argumentSource: ArgumentSourceSettings;
-  /** For a task in the first person: what the user told an assistant gains this share of its score. */
+  /** For a task in the first person: gain of the user's own statements, as a share of their score. */
   readonly told: number;
 }
 
@@ -61,16 +61,16 @@ interface Scored {
 
 interface Rule {
   readonly part: string;
-  /** Why a record is sent that owes most to this part; a share of other parts is no reason. */
+  /** The reason of a record whose score owes most to this part; absent for a part that is a share of other parts. */
   readonly reason?: string;
-  /** The collections whose scores have this part, be it 0; all if absent. */
+  /** True if the scores of such records list this part, even if it is 0. Absent if the scores of all records do. */
   readonly isPartOf?: (shape: Shape) => boolean;
-  /** Without this, the rule would add to no unit, or is not meant for the records. */
+  /** False if the rule would add to no unit, or is not meant for such records. */
   readonly applies: (shape: Shape, settings: RuleSettings) => boolean;
   readonly gains: (scored: Scored) => Float64Array;
 }
 
-/** For units that the best units name or lead to, and their neighbours. */
+/** For units that the best units name, and for their neighbours. */
 const NEAR_MATCHES: readonly Rule[] = [
   {
     part: "named",
@@ -103,7 +103,7 @@ function followsIds({ holds, trace, catalogue }: Shape, { sharedIds }: RuleSetti
   return holds.fields && !trace && !catalogue && sharedIds.weight > 0;
 }
 
-/** For special units, and for what the best units need. */
+/** For special units, and for units that the best units need. */
 const SPECIAL_UNITS: readonly Rule[] = [
   {
     part: "rarity",
@@ -177,7 +177,7 @@ export const RULE_REASONS: Readonly<Record<string, string>> = Object.fromEntries
   [...NEAR_MATCHES, ...SPECIAL_UNITS].flatMap(({ part, reason }) => (reason === undefined ? [] : [[part, reason]])),
 );
 
-/** Adds the part of each rule to `parts` and to `scored.sum`. If no unit matches, none leads to another. */
+/** Adds the part of each rule to `parts` and to `scored.sum`. If no unit matches, all parts are 0. */
 export function followRules(scored: Omit<Scored, "best">, parts: UnitParts): void {
   const { analysed, settings, sum, checkpoint } = scored;
   const { shape } = analysed;

@@ -1,6 +1,6 @@
 // Tells the rows of a table apart. A row without a word of the task owes its score to its table: to the title, the
-// caption and the header, which choose the table but not the row. So it loses a part of it, unless another row leads to
-// it, because its id is its match then.
+// caption and the header, which choose the table but not the row. So it loses a part of that score. If another row
+// leads to it, it keeps its score, because its id is the match.
 // Follows the cells of the other rows to the rows that begin with them: the cell `SM07` of a customer leads to the row
 // `SM07` of the sales managers, whatever its column is called. The other values of the column must also begin rows of
 // that table, because a bare number may be an amount that happens to be a key.
@@ -195,10 +195,10 @@ function keysOf(
   return keys;
 }
 
-/** The row that the column's value is the key of, or -1. */
+/** The row whose key is the value of the column, or -1. */
 function keyPlace({ value, values }: Column, keys: ReadonlyMap<string, number>): number {
   const place = keys.get(value) ?? -1;
-  // Most tables hold none of the values: for them, that is all.
+  // Most tables hold none of the values and are done here.
   if (place === -1) return -1;
   let known = 0;
   for (const other of values) if (keys.has(other)) known++;

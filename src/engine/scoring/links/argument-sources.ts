@@ -1,5 +1,5 @@
-// Finds the results that the next call probably takes its arguments from: those that earlier calls of that tool drew
-// from (the list of ids in one result, the profile in another), and those that hold what the newest turns state.
+// Finds the results from which the next call probably takes its arguments. Earlier calls of that tool may have used the
+// same results (the list of ids in one, the profile in another), or the newest turns may state values from a result.
 // In: an agent's trace and the tool about to be called. Out: what each unit gains. Only looks backwards.
 import { float64s, uint8s } from "../../../text/arrays.ts";
 import type { Analysed } from "../../analyse.ts";
@@ -24,7 +24,7 @@ const UNNAMED_TOOL = 0.5;
 export interface ArgumentSourceSettings {
   /** Gain of the unit that fed most calls, as a share of the best score; 0 turns the rule off. */
   readonly passed: number;
-  /** Gain of the unit that holds what both newest turns state, as a share of the best score; 0 turns the rule off. */
+  /** Gain of the unit with the values that both newest turns state, as a share of the best score; 0 turns it off. */
   readonly stated: number;
 }
 
@@ -43,10 +43,10 @@ export function argumentSourceScores(
 
 /** Flags the earlier calls of the task's tool, or all calls if the task names no tool. */
 function callsOf({ records, task }: Analysed): Uint8Array {
-  return Uint8Array.from(records, (record) => (calls(record, task.toolName) ? 1 : 0));
+  return Uint8Array.from(records, (record) => (isCallOf(record, task.toolName) ? 1 : 0));
 }
 
-function calls({ source }: SegmentedRecord, toolName: string | null): boolean {
+function isCallOf({ source }: SegmentedRecord, toolName: string | null): boolean {
   if (source.kind !== "tool_call") return false;
   if (toolName === null || source.title === toolName) return true;
   return toolName.length <= TOOL_NAME_LENGTH_MAX && source.text.includes(`"${toolName}"`);

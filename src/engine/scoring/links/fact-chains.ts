@@ -12,7 +12,7 @@ import { NO_GAIN, placesByRank } from "../unit-scores.ts";
 export interface FactChainSettings {
   /** What a fact gains if the task or the best facts hold all its words, as a share of the best score; 0 is off. */
   readonly weight: number;
-  /** How many of the best facts lend their words. */
+  /** The words of this many of the best facts explain others. */
   readonly facts: number;
 }
 
@@ -78,7 +78,7 @@ interface Seed {
   readonly share: number;
 }
 
-/** The share of the best seed that holds the term. Seeds come best first, and a seed lends nothing to itself. */
+/** The share of the best seed that holds the term. Seeds come best first, and a seed does not explain itself. */
 function seedShare(seeds: readonly Seed[], term: number, to: number): number {
   for (const { unit, terms, share } of seeds) if (unit !== to && terms.has(term)) return share;
   return 0;

@@ -10,7 +10,7 @@ import { readFields } from "../../index/row-fields.ts";
 import { highestPlaces } from "../unit-scores.ts";
 import { recordsWithFields, type SharedIdSettings, stepwise, unitsByTerm } from "./shared-ids.ts";
 
-/** If more rows belong to a row, they are too many to send because of it. */
+/** If a number links a row to more rows than this, none of them gains. */
 const ROWS_MAX = 12;
 
 /** At most this many units that hold a number are read. */

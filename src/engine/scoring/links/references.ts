@@ -2,8 +2,7 @@
 // returns, and a reader of a stack trace needs the function that it names. These texts may share no other word with the
 // task.
 // In: the records and a first score. Out: what each unit gains. Reads the references of the best blocks and the symbols
-// of the task and of the best code only. Resolves no imports: a name with one or two places is taken to be the one that
-// is meant.
+// of the task and of the best code only. Resolves no imports: a name counts if only one or two places have it.
 import { float64s, placeFrom } from "../../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
 import type { Analysed } from "../../analyse.ts";
@@ -20,13 +19,13 @@ import type { SegmentedRecord, Unit } from "../../model.ts";
 import { bestBlocks, highest, NO_GAIN } from "../unit-scores.ts";
 
 export interface ReferenceSettings {
-  /** What a unit gains that one of the best blocks refers to, as a share of that block's score; 0 turns it off. */
+  /** Gain of a unit to which one of the best blocks refers, as a share of that block's score; 0 turns it off. */
   readonly weight: number;
   /** The references of this many of the best blocks are followed. */
   readonly blocks: number;
 }
 
-/** If more units bear a label or define a symbol, nothing here says which one is meant. */
+/** If more units have a label or define a symbol, nothing here says which one is meant. */
 const PLACES_MAX = 2;
 
 /** At most this much of a block is read. UTF-16 units. */
@@ -77,7 +76,7 @@ function sectionEnd(units: readonly Unit[], at: number): number {
   return Math.min(units.length, isBare ? end + 1 : end);
 }
 
-/** Where the references of a record lead. */
+/** The units to which the references of a record lead. */
 function placesOf(
   labels: UnitsByName,
   record: number,
@@ -165,7 +164,7 @@ function symbolsNamedIn(text: string, checkpoint: Checkpoint): ReadonlySet<strin
   return symbols;
 }
 
-/** @param except the unit that uses the symbols; it needs none that it defines itself */
+/** @param except the unit that uses the symbols; a symbol that it defines itself is left out */
 function addGains(
   definitions: UnitsByName,
   symbols: ReadonlySet<string>,
@@ -180,7 +179,7 @@ function addGains(
   }
 }
 
-/** What is inside a definition gains `share` of what the definition gains. */
+/** The units inside a definition gain `share` of the definition's gain. */
 function addBodies(records: readonly SegmentedRecord[], gained: Float64Array, share: number): void {
   const defined = gained.slice();
   let first = 0;

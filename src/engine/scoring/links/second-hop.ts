@@ -80,7 +80,7 @@ export interface BridgeSettings {
 
 const BRIDGE_PART = "bridge";
 
-/** The terms that the best article adds, and that article, where the bridge starts. */
+/** The terms that the best article adds, and that article, at which the bridge starts. */
 export interface Bridge {
   readonly terms: SearchTerms;
   readonly articles: readonly Article[];

@@ -9,18 +9,18 @@ import type { Corpus } from "../../index/corpus.ts";
 import { highestPlaces } from "../unit-scores.ts";
 
 export interface SharedIdSettings {
-  /** What a unit gains that shares an id with one of the best, as a share of that unit's score; 0 turns it off. */
+  /** Gain of a unit that shares an id with one of the best units, as a share of its score; 0 turns it off. */
   readonly weight: number;
   /** The ids of this many of the best units are followed. */
   readonly units: number;
-  /** How often: 2 also reaches what the found units lead to. */
+  /** How many times ids are followed: 2 also follows those of the units that were found first. */
   readonly steps: number;
 }
 
-/** If more units share an id, those that begin with it are meant. If even they are more, nothing says which one is. */
+/** If more units share an id, only those that begin with it gain. If these are more too, none gains. */
 const PLACES_MAX = 2;
 
-/** The same if the id is the key of the best unit: all orders of a customer are meant, but not all of a country. */
+/** The same if the id is the key of the best unit: a customer may have several orders, a country too many. */
 const PLACES_OF_KEY_MAX = 12;
 
 /**
@@ -69,7 +69,7 @@ interface IdSearch {
 }
 
 interface Id {
-  /** The unit that leads to others, and its score. */
+  /** The best unit that holds the id, and its score. */
   readonly unit: number;
   readonly score: number;
 }

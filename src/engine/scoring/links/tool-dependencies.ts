@@ -1,5 +1,5 @@
 // Finds tools that the matching tools need. A tool that takes a `token` or an `order_id` cannot be called without the
-// tool that provides one, and who puts something on a `stack` takes it off again with another tool.
+// tool that provides one, and a task that pushes to a `stack` also needs the tool that pops from it.
 // In: a catalogue of tool schemas and a first score. Out: what each unit gains. Reads names and keys only, each text
 // once; compares no values.
 import { float64s } from "../../../text/arrays.ts";
