@@ -25,7 +25,7 @@ const AROUND_SHARE_MAX = 0.2;
 const INNER_CHARS_MIN = 20;
 const NAMED_INNER_CHARS_MIN = 160;
 
-/** @param jsonAt where the JSON of the text starts; null if it is no JSON */
+/** @param jsonAt where the JSON of the text starts; null if it is not JSON */
 export function findEnvelope(text: string, jsonAt: number | null): Envelope | null {
   const around = Math.max(AROUND_CHARS_MAX, AROUND_SHARE_MAX * text.length);
   const found = jsonAt === null ? (fencedIn(text) ?? elementIn(text)) : stringIn(text, jsonAt, around);

@@ -1,5 +1,5 @@
-// What content types are recognised by: a sample of a text's lines, from five places spread from its beginning to its
-// end, and regular expressions built from alternatives, one per line. Never reads more than a bounded part of the text.
+// Helps to recognise content types: takes a sample of a text's lines, from five places spread from its beginning to its
+// end, and builds regular expressions from alternatives. Never reads more than a bounded part of the text.
 // No alternative may contain nested repetition, because any text may come in, even a hostile one.
 import { ASCII_END, CARRIAGE_RETURN, isBlank, lineEnd, NEWLINE, skipSpace } from "../../text/characters.ts";
 import type { RecordKind } from "../model.ts";
@@ -37,7 +37,7 @@ export function mayContain({ stretches }: Sample, sign: string): boolean {
   return stretches.some((stretch) => stretch.includes(sign));
 }
 
-/** What rules out most texts at little cost: a text of the type shows at least one of its signs. */
+/** Signs rule out most texts at little cost: a text of the type shows at least one of them. */
 export interface Signs {
   /** A line begins with one of these. */
   readonly begins?: readonly string[];
@@ -146,7 +146,7 @@ export function oneOf(words: string): RegExp {
   return new RegExp(`(?:${words.split(" ").join("|")})`);
 }
 
-/** Returns a test for one of some ASCII characters at an offset: it spares most lines a regular expression. */
+/** Returns a test for one of some ASCII characters at an offset. Most lines then need no regular expression. */
 export function beginsWith(characters: string): (line: string, at?: number) => boolean {
   const begins = new Uint8Array(ASCII_END);
   for (const character of characters) begins[character.charCodeAt(0)] = 1;

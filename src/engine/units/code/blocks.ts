@@ -1,6 +1,6 @@
 // Recognises and cuts labelled blocks of settings in braces, as in nginx, Terraform, protobuf and BIND. A setting
-// depends on the first lines of its block, and a short block is one unit. A text or its lines come in. Units, or the
-// answer whether they are blocks, go out. Knows no file format: text that calls, branches or binds names is code.
+// depends on the first lines of its block, and a short block is one unit. In: a text or its lines. Out: units, or
+// whether the lines are such blocks. Knows no file format: text that calls, branches or binds names is code.
 import { columnOf, countLines, isBlank, lineEnd, OPEN_BRACE, trimEnd } from "../../../text/characters.ts";
 import { addPiece, type Draft, type Frame, openSection } from "../draft.ts";
 import { contentStart } from "../line-numbers.ts";
@@ -17,7 +17,7 @@ const OPENER_CHARS = 100;
 const SETTING = { count: 1, joinUpTo: SETTINGS_CHARS };
 const NEAR_OPENER = { count: 1, joinUpTo: OPENER_CHARS };
 
-/** Cuts `[draft.at, end)`. Each line counts as one. What is outside any block depends on `outer`. */
+/** Cuts `[draft.at, end)`. Each line counts as one. Lines outside any block depend on `outer`. */
 export function cutBlocks(draft: Draft, end: number, outer: Frame): void {
   const { text } = draft;
   const layout = newLayout(outer);

@@ -38,7 +38,7 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
   else cutDefinitions(draft, end, outer);
 }
 
-/** Makes each line depend on the definition around it. What is outside any definition depends on `outer`. */
+/** Makes each line depend on the definition around it. Lines outside any definition depend on `outer`. */
 function cutDefinitions(draft: Draft, end: number, outer: Frame): void {
   const { text } = draft;
   const layout = newLayout(outer);

@@ -53,7 +53,7 @@ export function startsFlow(text: string, content: number): boolean {
   return matchesAt(FLOW_AT, text, content);
 }
 
-/** `Name::method(int a`: a name and its arguments. A control-flow keyword is no name. */
+/** `Name::method(int a`: a name and its arguments. A control-flow keyword is not a name. */
 const CALL = `(?!${FLOW}\\b)[\\w$:<>,*&[\\]~@ ]{1,120}\\([^\\n;{}]{0,240}`;
 
 /** `void Name::method(int a) {` */

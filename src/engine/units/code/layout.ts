@@ -27,7 +27,7 @@ export function frameIn({ open, outer }: Layout): Frame {
   return open.at(-1) ?? outer;
 }
 
-/** Closes what is indented like this or further. */
+/** Closes the definitions and blocks that are indented by at least `indent`. */
 export function closeAt({ open }: Layout, indent: number): void {
   while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
 }

@@ -13,8 +13,8 @@ const ENTRY_CHARS = 240;
 const FIELDS_CHARS = 160;
 
 /**
- * How deep blocks are nested at most: an alarm is in an event, and that is in a calendar. The lines of deeper blocks
- * are fields. This bounds how often a unit is visited.
+ * Blocks are nested at most this deep, such as an alarm in an event in a calendar. The lines of deeper blocks are
+ * fields. This bounds how often a unit is visited.
  */
 const DEPTH_MAX = 4;
 

@@ -1,6 +1,6 @@
-// Cuts lines whose indentation shows what belongs to what: YAML, trees of web pages, configurations, the output of
-// tools. Lines depend on the less indented line above them. Never looks at more than two lines at a time but for the
-// name of a document, and never parses YAML or any other format.
+// Cuts lines by their indentation: YAML, trees of web pages, configurations, the output of tools. A line depends on the
+// less indented line above it. In: a text. Out: units. Looks at two lines at a time, except to find the name of a
+// document. Never parses YAML or any other format.
 import { COLON, isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import {
   addPiece,
@@ -19,7 +19,7 @@ import {
 } from "../draft.ts";
 import { matchesAt, type Sample } from "../line-patterns.ts";
 
-/** Siblings share a unit up to this length, and so do a line and all that is below it. */
+/** Siblings share a unit up to this length. So do a line and all lines that are indented below it. */
 const UNIT_CHARS = 160;
 
 /** Lines that open larger branches share a unit up to this length: it is sent with much that depends on it. */
@@ -44,7 +44,7 @@ interface Shape {
   readonly content: Content;
   /** Indentation of its first line. */
   readonly indent: number;
-  /** Where the branch that its last line is in ends, if all of it fits into the unit; otherwise 0. */
+  /** The end of the branch of its last line, if the whole branch fits into the unit; otherwise 0. */
   readonly branchEnd: number;
 }
 
@@ -131,7 +131,7 @@ interface Opener {
   readonly indent: number;
 }
 
-/** The end of the line at `from` and all that is indented below it, or 0 if they do not fit into a unit. */
+/** The end of the line at `from` and of all lines indented below it, or 0 if they do not fit into a unit. */
 function endOfBranch(text: string, { from, stop, end, indent }: Opener): number {
   let at = stop;
   while (at < end && at - from <= UNIT_CHARS && isDeeper(text, at, end, indent)) at = lineEnd(text, at, end);
@@ -168,7 +168,7 @@ const LINE_RANK = 1;
 const NAME_CHARS_MAX = 600;
 /** Usually the kind of thing and its name. */
 const NAMES_MAX = 2;
-/** `name: web` in YAML. Documents of properties are named by the profile of Spring for which they hold. */
+/** `name: web` in YAML. The name of a document of properties is the Spring profile that it applies to. */
 const NAME = /^[ \t]{0,8}(?:(?:kind|name|id|title):[ \t]|[\w.]{0,60}\bon-profile[:=])[ \t]*(\S[^\n]{0,60})/gm;
 
 /** Adds the line that ends at `stop` as the first of a document. All of the document depends on its first unit. */

@@ -28,7 +28,7 @@ const OPENING = opening([
   /stack backtrace:/,
 ]);
 
-/** What continues a trace: its causes, and the exception at its end. */
+/** A line that continues a trace: a cause, or the exception at its end. */
 const CONTINUATION = opening([
   /Caused by: /,
   /Suppressed: /,
@@ -37,7 +37,7 @@ const CONTINUATION = opening([
   EXCEPTION_NAME,
 ]);
 
-/** What a text contains if any of its lines opens or continues a trace. */
+/** A text with a line that opens or continues a trace shows one of these. */
 export const TRACE_SIGNS: Signs = {
   begins: [
     ...["Traceback ", "panic: ", "goroutine ", "thread '", "Uncaught ", "Unhandled ", "fatal error: "],

@@ -36,7 +36,7 @@ const GUTTER = opening([/\d{1,6} {0,4}\|/, /[|>^] /, /E {3}/, /\.\.\.\s*$/]);
 
 export function isStampedOutput({ lines }: Sample): boolean {
   const least = STAMPED_SHARE_MIN * lines.length;
-  // The lines that have a stamp if all further ones do.
+  // Counts the lines that are still unread as stamped.
   let stamped = lines.length;
   let spaced = 0;
   for (const line of lines) {

@@ -118,7 +118,7 @@ export function modalCells(rows: readonly string[], separator: Separator): numbe
   return modal;
 }
 
-/** The place of the header among the first rows: the first that has `columns` cells and names some; -1 if none. */
+/** The place of the header among the first rows: the first with `columns` cells and several values; -1 if none. */
 export function headerPlace(rows: readonly string[], separator: Separator, columns: number): number {
   const place = rows.findIndex((row) => countCells(row, separator) === columns && hasValues(row, separator));
   return place > CAPTION_LINES_MAX ? -1 : place;

@@ -103,7 +103,7 @@ const mayBeginWithResult = beginsWith("FEP-no_");
 /** `test_name ... ok`, from unittest, cargo and others. No other result contains the dots. */
 const DOTTED_RESULT = / \.\.\. (?:ok|FAIL|FAILED|ERROR|skipped\b.{0,80})$/;
 
-/** What a text contains if any of its lines is a banner, a summary or such a result. */
+/** A text with a line that is a banner, a summary or such a result shows one of these. */
 export const TEST_SIGNS: Signs = {
   begins: [
     ...["FAIL", "ERROR", "PASSED ", "ok ", "not ok ", "=", "___", "--- ", "Ran ", "test result: ", "Tests run: "],
