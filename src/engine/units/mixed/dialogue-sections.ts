@@ -1,12 +1,12 @@
 // Finds what opens a section of a dialogue: a heading or a date by itself (`## Trip to Ghent`, `*January 8, 2024*`,
 // `Session Date: 2024/01/08 19:22`), together with the dates below it. In: a line's place in the text. Out: the rank
-// and the end of the opening. A heading inside a turn opens no section: it is followed by more of what was said, not by
-// the next speaker.
+// and the end of the opening. A heading inside a turn opens no section: more of the turn follows it, not the next
+// speaker.
 import { lineEnd, skipIndent, skipSpace } from "../../../text/characters.ts";
 import { anyOf, matchesAt } from "../line-patterns.ts";
 import { speakerAt } from "../prose/speaker.ts";
 
-/** An opening has at most this many lines: a list of dates is none. */
+/** More lines are a list of dates, not an opening. */
 const LINES_MAX = 3;
 
 /** Dates are below every heading. */
@@ -45,7 +45,7 @@ interface Opening {
   readonly rank: number;
   /** The end of the lines before the section's first turn. */
   readonly end: number;
-  /** The lines as one. */
+  /** The lines joined into one. */
   readonly words: string;
 }
 

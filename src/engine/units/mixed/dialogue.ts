@@ -47,8 +47,8 @@ interface Tally {
 }
 
 /**
- * `* Fix: ...` is an item in a list of changes: the stars of emphasis are right before a name. `KeyError: 'a'` and the
- * line above its frames are no turns either.
+ * Not a turn: `* Fix: ...`, an item in a list of changes (the stars of emphasis stand right before a name);
+ * `KeyError: 'a'`; and the line above its frames.
  */
 const NO_TURN = /^[ \t]{0,16}(?:\*{1,4} |Traceback \(|[\w.]{0,80}(?:Error|Exception|Warning): )/;
 
@@ -104,7 +104,7 @@ function isExchange(lines: readonly string[]): boolean {
   return sides.size === 2;
 }
 
-/** A longer line is no time by itself. This spares most lines of numbered code a new string. */
+/** A longer line is not just a time. The check avoids a new string for most lines of numbered code. */
 const CLOCK_CHARS_MAX = 40;
 
 /** A line, together with the next one if that may be the time below a name. */
@@ -160,12 +160,12 @@ const QUESTION_MARKS = "?？؟";
 /** A longer turn says more than it asks. */
 const QUESTION_CHARS_MAX = 240;
 
-/** How much of a question its answer is searched by. */
+/** An answer is searched by this much of its question. */
 const QUESTION_CONTEXT_CHARS_MAX = 120;
 
 /**
- * What the next turn depends on: the last one, if that is a question, or the first of a pair between blank lines. Few
- * answers repeat what was asked.
+ * The frame of the next turn. It depends on the last turn if that is a question, or the first of a pair between blank
+ * lines, because few answers repeat the words of their question.
  */
 function frameBehind({ text, units }: Draft, around: Frame): Frame {
   const { start = 0, end = 0 } = units.at(-1) ?? {};
@@ -182,7 +182,7 @@ function isBlankBefore(text: string, at: number): boolean {
   return at === 0 || isBlank(text, startOfLineBefore(text, at), at);
 }
 
-/** Adds what is before `end` as a turn. */
+/** Adds the text before `end` as a turn. */
 function cutTurn(draft: Draft, end: number, frame: Frame): void {
   seal(draft);
   const { text, units, at: start } = draft;

@@ -1,9 +1,9 @@
-// Cuts what stands above a document: fields, or its title and its date.
+// Cuts the lines above a document: fields, or its title and its date.
 // - Fields: the front matter of a page (`---`, fields, `---`), and the fields and `--` that a command prints above the
 //   text of a release or an issue. Their values are not parsed.
 // - A header: the title and the date above a note, a letter or minutes. A title without a date may be the first of
-//   many, as in a collection of recipes, and a line that leads to a list heads only that list.
-// In: a draft at its beginning. Out: the frame of all that follows, or the headings with that of the document.
+//   many, as in a collection of recipes. A line right above a list belongs to that list only.
+// In: a draft at its beginning. Out: the frame of the text below, or the headings with that of the document.
 import { countLines, lineEnd, trimEnd } from "../../../text/characters.ts";
 import {
   addPiece,
@@ -23,7 +23,7 @@ import { headingRank } from "./headings.ts";
 import { isItemAt } from "./list-items.ts";
 import { isAuthorAt } from "./openings.ts";
 
-/** A line with such an ending leads to what is right below it. */
+/** A line with such an ending belongs to the line right below it. */
 const LEADS = ",:;，：；";
 
 /** Cuts the header, if the document has one. */
@@ -64,7 +64,7 @@ const FIELDS_MIN = 2;
 const LINE_CHARS_MAX = 400;
 
 /**
- * Where the fields above a document end that start at `from`: above a line of two hyphens, or between two lines of
+ * The end of the fields at `from` that stand above a document: above a line of two hyphens, or between two lines of
  * three. Returns `from` if there are none.
  */
 export function frontMatterEnd(text: string, from: number, end: number): number {

@@ -86,7 +86,7 @@ interface Line {
 }
 
 interface Heading {
-  /** 0 if the line is no heading. */
+  /** 0 if the line is not a heading. */
   readonly rank: number;
   readonly to: number;
 }
@@ -189,7 +189,7 @@ const NUMBERED_TITLE = /^\s{0,8}(?:\d{1,3}|[A-Z])((?:\.\d{1,3}){1,3})\.?\s{1,4}[
 const NUMBERED_RANK = 4;
 const RANK_STEP = 0.5;
 
-/** More blank lines part a title from what is below it. */
+/** More blank lines separate a title from the text below it. */
 const BLANK_LINES_MAX = 4;
 
 /**

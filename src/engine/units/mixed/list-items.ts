@@ -7,9 +7,9 @@ import { opensWithCode } from "../prose/sentences.ts";
 
 /**
  * `-`, `**`, `*)`, `[1]`, `1.2`, `A.1`, `1.`, `1)`, `(1)`, `B2.`, `FR-12:`, `a)`, `(b)`, `(iv)`. A letter alone needs
- * a bracket: `A. Smith` is a name. No small letter follows `1.2`, because `1.2 million` is an amount, or `[1]`, because
- * a line may start with a citation. In a doctor's notes, a line such as `# Rash: It resolved.` is a problem, because it
- * holds a sentence. With any other line, `#` is a heading.
+ * a bracket: `A. Smith` is a name. No small letter may follow `1.2`, because `1.2 million` is an amount, nor `[1]`,
+ * because a line may start with a citation. In a doctor's notes, `# Rash: It resolved.` is an item, because it holds a
+ * sentence. Any other line with `#` is a heading.
  */
 const MARKER = `(?:${
   anyOf([
@@ -59,7 +59,7 @@ const NUMBERED = /^[A-Z]\.\d/;
 
 const INDENT_CHARS_MAX = 16;
 
-/** After blanks and tabs, and the wide spaces that indent Chinese paragraphs. */
+/** The offset after blanks, tabs, and the wide spaces that indent Chinese paragraphs. */
 function markerStart(text: string, at: number): number {
   let start = skipIndent(text, at, text.length);
   while (text.charCodeAt(start) === WIDE_SPACE) start++;
@@ -104,7 +104,7 @@ export function enterLevel(levels: Levels, item: Level): number {
   return open;
 }
 
-/** Closes the lists that are indented by at least so much. */
+/** Closes the lists that are indented by at least `indent`. */
 export function closeLevels(levels: Levels, indent: number): void {
   while ((levels.at(-1)?.indent ?? -1) >= indent) levels.pop();
 }

@@ -1,5 +1,5 @@
-// Cuts Markdown and documents with similar marks. Text depends on the heading above it, and a list on the line that
-// leads to it. Paragraphs and list items are cut into sentences and tables into rows; fenced text is cut as code or by
+// Cuts Markdown and documents with similar marks. Text depends on the heading above it, and a list on the line above
+// it. Paragraphs and list items are cut into sentences and tables into rows; fenced text is cut as code or by
 // its apparent type. A text and its sample come in, units go out; never parses inline markup.
 import { isBlank, lineEnd, trimEnd } from "../../../text/characters.ts";
 import { addHeading, addPiece, type Draft, frameOf, type Headings, noHeadings, openSection, seal } from "../draft.ts";
@@ -21,7 +21,7 @@ export function cutMarkdown(draft: Draft, end: number): void {
   let after = draft.at;
   for (const table of laidOutTables(draft.text, draft.at, end)) {
     cutBlocks(draft, open, tableStart(table), end);
-    // A table inside a fence is behind us already.
+    // The table is inside a fence, which has been cut.
     if (draft.at > tableStart(table)) continue;
     cutLaidOutTable(draft, table, frameOf(open.headings), after);
     after = draft.at;

@@ -99,7 +99,7 @@ const NAME_CHARS_MAX = 80;
 const VERSION_OR_DAY = new RegExp(`(?:^|[\\s([])v?\\d{1,4}\\.\\d{1,4}(?![\\d%])|${DAY.source}`, "u");
 
 /**
- * True for a line that leads to the list right below it, although the list is not indented: it ends in a colon, names
+ * True if a list right below the line depends on it, although the list is not indented: the line ends in a colon, names
  * the author of the items, or names a release or a meeting by its version or its date. Never looks at the list.
  */
 export function leadsToList(text: string, from: number, to: number): boolean {

@@ -1,5 +1,5 @@
-// Cuts the paragraphs and list items of Markdown and similar documents. What a line leads to depends on it: a list on
-// the line above it, the definition of a term on the term.
+// Cuts the paragraphs and list items of Markdown and similar documents. A list depends on the line above it, and the
+// definition of a term on the term.
 // In: a text and the headings above. Out: units, and the line as a further heading.
 import { columnOf, isBlank, lineEnd, skipIndent } from "../../../text/characters.ts";
 import { addPiece, closeHeadings, type Draft, frameOf, type Headings, openHeading, seal } from "../draft.ts";
@@ -17,7 +17,7 @@ const WHOLE_CHARS = 500;
 /** Short neighbours share a unit up to this length. */
 const SHORT_LINES_CHARS = 160;
 
-/** Ranks below every heading: a line that leads to deeper ones, and an item, plus its depth. */
+/** Ranks below every heading: of a line with deeper text below it, and of an item, plus its depth. */
 const LEAD_RANK = 8;
 const ITEM_RANK = 10;
 
@@ -28,8 +28,8 @@ const HALF_RANK = 0.5;
 const TERM = "term";
 
 /**
- * Adds the paragraph or the list item whose first line ends at `stop`. What the line leads to depends on it: a list,
- * the definition of a term, the text of a directive.
+ * Adds the paragraph or the list item whose first line ends at `stop`. A list, the definition of a term or the text of
+ * a directive below it depends on it.
  */
 export function addParagraph(draft: Draft, headings: Headings, levels: Levels, stop: number, end: number): void {
   const { text, at: from } = draft;
@@ -81,8 +81,8 @@ interface Paragraph {
 }
 
 /**
- * True for an item above deeper items, for a paragraph above a list or an author if it is less indented, for one above
- * a list if it names what is in the list, and for a term above deeper text.
+ * True if the text below depends on this paragraph: an item above deeper items; a term above deeper text; a paragraph
+ * above a list or an author that is indented further; a paragraph that names the list below it.
  */
 function leadsDeeper(
   text: string,

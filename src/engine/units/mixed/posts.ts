@@ -1,7 +1,7 @@
 // Finds the lines that a page repeats around its posts or entries: bylines such as `ann 5 hours ago`, versions, and
-// `Share` or `12 Likes`. They share the score of the block around them but say nothing about its matter.
-// In: segmented records. Out: the same records. The text of a post depends on the line of the page right above it, and
-// lines that are neither that nor a byline are not sent for their own sake. Never looks at the task.
+// `Share` or `12 Likes`. They share the score of the block around them but say nothing about its topic.
+// In: segmented records. Out: the same records. The text of a post depends on the repeated line right above it. Other
+// repeated lines, bylines apart, are not sent for their own sake. Never looks at the task.
 import { FNV_PRIME } from "../../../text/arrays.ts";
 import { isBlank, isSpace, NEWLINE } from "../../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
@@ -17,10 +17,10 @@ const LINE_CHARS_MAX = 60;
 /** A longer unit is not read: the targets of its links are part of this. UTF-16 units. */
 const UNIT_CHARS_MAX = 300;
 
-/** A line belongs to the page if the records have it so often. An author may say the same thing twice. */
+/** A line belongs to the page if it occurs this often in the records. An author may say the same thing twice. */
 const REPEATED_MIN = 3;
 
-/** A record is a page of posts if so many of its paragraphs repeat others of it, among them bylines. */
+/** A record is a page of posts if this many of its paragraphs repeat each other, among them bylines. */
 const PAGE_LINES_MIN = 4;
 
 /** A longer record is not one page, and its lines would take much memory. */
@@ -63,7 +63,7 @@ function digestsOf({ readable: text, units }: SegmentedRecord, checkpoint: Check
   });
 }
 
-/** Counts the lines of a page. Returns false for a record that is none. */
+/** Counts the lines of a page. Returns false for a record that is not a page of posts. */
 function addRepeated(digests: Float64Array, counts: Map<number, number>): boolean {
   const own = new Map<number, number>();
   for (const digest of digests) if (digest !== NO_LINE) own.set(digest, (own.get(digest) ?? 0) + 1);
@@ -98,17 +98,17 @@ const MARKS = /[^\p{L}\d]+/gu;
 const NUMBER = /\d+/g;
 const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b/g;
 
-/** What a byline has besides a name: a date, an age or points. Months are written as @ and numbers as 0 here. */
+/** A byline has a date, an age or points besides its name. Here @ stands for a month and 0 for a number. */
 const TIME_OR_POINTS = /@ 0|0 @| ago\b|0 points?\b/;
 const DATE = /\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b/;
 
-/** The name in a byline, which may have digits, and what its owner did (`commented on`). */
+/** The name in a byline, which may have digits, and the act (`commented on`). */
 const NAME = /^[^ ]{1,40}(?: [^ 0@]{1,40}){0,5} (?=[0@])/;
 
 /** The last bit of a digest tells bylines from other lines. */
 const BYLINE = 1;
 
-/** The same for lines that differ only in numbers, months, marks, the targets of links and the name in a byline. */
+/** Equal for lines that differ only in numbers, months, marks, the targets of links and the name in a byline. */
 function lineDigest(line: string): number {
   const said = line.replace(LINK_TARGET, "]");
   const form = said.replace(MARKS, " ").trim().toLowerCase().replace(MONTH, "@").replace(NUMBER, "0");
@@ -129,12 +129,12 @@ function markOf(digest: number, counts: ReadonlyMap<number, number>): Mark {
 }
 
 /**
- * Gives the text of each post its head. A line of the page that is no head becomes an announcement, unless it is a
- * byline: that says who wrote and when, perhaps below the text.
+ * Gives the text of each post its head. A line of the page on which nothing depends becomes an announcement. A byline
+ * does not: it says who wrote and when, perhaps below the text.
  */
 function markUnits({ readable: text, units }: SegmentedRecord, marks: readonly Mark[]): readonly Unit[] {
   const heads = units.map(({ head }) => head);
-  const led = new Set(heads);
+  const headsBefore = new Set(heads);
   let heading = -1;
   let firstLine = -1;
   let above = -1;
@@ -142,17 +142,17 @@ function markUnits({ readable: text, units }: SegmentedRecord, marks: readonly M
     if (marks[index] !== "text") {
       if (firstLine === -1) firstLine = index;
       above = index;
-      // A question in one post does not lead to the next post.
+      // A question in one post is not the head of the next post.
       if (head > firstLine && marks[head] === "text") heads[index] = heading;
     } else if (text.startsWith("#", start)) {
       heading = index;
       above = -1;
-      // What leads to other text already may be the title of the next post.
-    } else if (head < above && !led.has(index)) heads[index] = above;
+      // A unit on which other text depends may be the title of the next post.
+    } else if (head < above && !headsBefore.has(index)) heads[index] = above;
   }
-  const leading = new Set(heads);
+  const headsAfter = new Set(heads);
   return units.map((unit, index) => {
-    const announces = unit.announces || (marks[index] === "line" && !leading.has(index));
+    const announces = unit.announces || (marks[index] === "line" && !headsAfter.has(index));
     return { ...unit, head: heads[index] ?? -1, announces };
   });
 }

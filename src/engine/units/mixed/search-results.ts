@@ -58,11 +58,11 @@ const TITLE_SIGN_CHARS = 120;
 const TITLES_MIN = 3;
 const FIRST_LINES = 4;
 
-/** Numbered titles are results if the last is behind this share of the lines. They might be the authors' addresses. */
+/** Numbered titles are results if the last comes after this share of the lines. Others may be authors' addresses. */
 const SPREAD_SHARE_MIN = 0.5;
 const UNAMBIGUOUS_TITLE = /^(?:search )?result {0,2}[#[(]?1\b/i;
 
-/** What search results contain: the number of a match or of a result, or a title. */
+/** Search results contain the number of a match or of a result, or a title. */
 export const RESULT_SIGN = /\d[:-]|^(?:\[\d|title: |(?:search )?(?:result|doc|source|passage|hit|match|snippet))/im;
 
 /** How many characters of a line are read: a path of ordinary length and the number after it. */

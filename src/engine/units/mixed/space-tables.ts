@@ -17,7 +17,7 @@ const SPACED_SHARE_MIN = 0.4;
 /** Gaps that a header shares with a row. A single one may be chance. */
 const SHARED_GAPS_MIN = 2;
 
-/** So many rows show whether the words of a header are in fact values. */
+/** This many rows show whether the words of a header are in fact values. */
 const ROWS_COMPARED = 8;
 
 const CELL_GAP = / {2,}/;
