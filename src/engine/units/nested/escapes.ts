@@ -1,5 +1,5 @@
 // Decodes the escape sequences of JSON strings for readers: a copy of a text that is as long as the text, so that every
-// offset is valid in both. A decoded character is shorter than its sequence, so blanks follow it. They come where they
+// offset is valid in both. A decoded character is shorter than its sequence, so blanks follow it. They go where they
 // separate nothing: after the word that the character is in, before a line break, inside quotes.
 import {
   APOSTROPHE,
@@ -105,7 +105,7 @@ function decode(out: Output, text: string, at: number): number {
     if (!isWord) pay(out);
     return LONG;
   }
-  // A backslash or a slash, as in a path, which stays in one piece. Anything else is no sequence.
+  // A backslash or a slash, as in a path, which stays in one piece. Anything else is not a sequence.
   const isEscaped = code === BACKSLASH || text.charAt(at + 1) === "/";
   put(out, isEscaped ? code : BACKSLASH);
   if (isEscaped) out.owed++;

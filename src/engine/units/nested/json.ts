@@ -44,7 +44,7 @@ export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): Uni
     adoptUnits(draft, preamble, -1);
   }
   openSection(draft);
-  if (form === "many") return cutJsonLines(draft, end);
+  if (form === "json_lines") return cutJsonLines(draft, end);
   const nesting = emptyNesting();
   const root = scanJson(draft, draft.at, end, nesting, form);
   const main = mainContainer(nesting, root);
@@ -146,7 +146,8 @@ const PYTHON_START = anyOf(
   "y",
 );
 
-type JsonForm = Dialect | "many";
+/** A dialect, or JSON Lines. */
+type JsonForm = Dialect | "json_lines";
 
 /** Where the JSON in a text starts, and its form. */
 export interface JsonPlace {
@@ -170,7 +171,7 @@ export function findJson(text: string, begin = 0, end = text.length): JsonPlace 
     const at = line === 0 ? firstBracket(text, from, Math.min(stop, from + LABEL_CHARS_MAX)) : from;
     const found = at < stop && "{[".includes(text.charAt(at)) ? jsonFormAt(text, at) : null;
     if (found === "strict") return closesAt(text, at, end) ? { form: found, at } : null;
-    if (found === "many") return { form: found, at };
+    if (found === "json_lines") return { form: found, at };
     from = stop;
   }
   return null;
@@ -198,7 +199,7 @@ function firstBracket(text: string, start: number, end: number): number {
 
 /** The JSON-like form of the text from `start`, or null. Looks only at the beginning. */
 function jsonFormAt(text: string, start: number): JsonForm | null {
-  if (matchesAt(JSON_START, text, start)) return isJsonLines(text, start) ? "many" : "strict";
+  if (matchesAt(JSON_START, text, start)) return isJsonLines(text, start) ? "json_lines" : "strict";
   return matchesAt(PYTHON_START, text, start) ? "python" : null;
 }
 

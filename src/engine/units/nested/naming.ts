@@ -31,7 +31,7 @@ for (const [naming, words] of FIELDS) {
   }
 }
 
-/** What the field says whose property name is `[start, end)`. The value of a naming field is a string or a number. */
+/** What the field with the property name `[start, end)` says about its object. Only strings and numbers name it. */
 export function namingOf(text: string, start: number, end: number): Naming {
   for (const { ending, naming } of BY_LETTER.get(text.charCodeAt(start) | TO_LOWER) ?? []) {
     if (end - start !== ending.length + 1 || !text.startsWith(ending, start + 1)) continue;

@@ -9,7 +9,7 @@ const LIST_TAG = /<(\/?)[uo]l(?=[\s>])/gi;
 const LEAD_ENDING = /(?:[:：]|<\/h[1-6]>)\s{0,40}(?:<\/\w{1,10}>\s{0,40}){0,4}$/i;
 const TAG = /<[^<>]{0,300}>/g;
 
-/** More of a lead says little about its list, and each item is searched with it. */
+/** A longer context would say little more about the list, and each item is searched by it. */
 const CONTEXT_CHARS_MAX = 120;
 
 /** Links the units from index `from` on. */
@@ -33,7 +33,7 @@ export function linkLists({ text, units }: Draft, from: number): void {
   }
 }
 
-/** What a list depends on if `written`, the unit right above it with the index `head`, leads to it. */
+/** The frame of a list below the unit `head` with the text `written`: that unit, if it ends like a heading. */
 function leadIn(written: string, head: number): Frame {
   return LEAD_ENDING.test(written) ? { head, context: wordsIn(written) } : NO_FRAME;
 }

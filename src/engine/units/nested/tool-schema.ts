@@ -1,7 +1,7 @@
 // Makes the parts of a tool's schema depend on its signature: its name, the beginning of its description, and which
-// parameters it requires. A part of a schema without them neither tells the tool nor how it is called.
+// parameters it requires. Without these, a part says neither which tool it belongs to nor how to call the tool.
 // Finds these fields wherever they stand: some writers sort fields by name, so the description comes first and the name
-// last. In: a scanned schema, then its units. Out: `required` has a unit of its own, and the heads of units lead to the
+// last. In: a scanned schema, then its units. Out: `required` has a unit of its own, and the units depend on the
 // signature. Never changes how the text is divided otherwise.
 import {
   CLOSE_BRACE,
@@ -29,7 +29,7 @@ export interface ToolFields {
   readonly name: Place | null;
   /** The value of the description, without quotes. */
   readonly description: Place | null;
-  /** The list of the parameters without which the tool cannot be called, with its key. */
+  /** The list of required parameters, with its key. */
   readonly required: Place | null;
 }
 
@@ -61,7 +61,7 @@ export function toolFields(text: string, start: number, end: number): ToolFields
     }
     at = close;
   }
-  // Deeper than the description stands the name of a parameter.
+  // A name that stands deeper than the description is that of a parameter.
   const isOfTool = (found.name?.depth ?? 0) <= (found.description?.depth ?? Infinity);
   return isOfTool ? found : { ...found, name: null };
 }

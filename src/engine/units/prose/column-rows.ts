@@ -58,7 +58,7 @@ export function cutLaidOutTable(draft: Draft, table: LaidOutTable, frame: Frame,
   seal(draft);
 }
 
-/** The last unit is a caption if it is right above the table, short, and no sentence. */
+/** The last unit is a caption if it is right above the table, short, and not a sentence. */
 function openCaption({ text, units }: Draft, headings: Headings, after: number): void {
   const last = units.at(-1);
   if (last === undefined || last.start < after || last.end - last.start > CAPTION_CHARS_MAX) return;

@@ -57,7 +57,7 @@ const COLUMNS_MAX = 240;
 /** Two columns of longer cells are those of a printed page. */
 const CELL_COLUMNS_MAX = 24;
 
-/** A longer line without values is no label. */
+/** A longer line without values is not a label. */
 const LABEL_COLUMNS_MAX = 80;
 
 /** Labels among the first rows, such as `ASSETS` above `CURRENT ASSETS:`. */
@@ -212,7 +212,7 @@ function goesOn(text: string, lines: readonly TableLine[], at: number, gutters: 
   return row !== undefined && isRow(row, gutters) && row.indent < (gutters[0]?.from ?? 0) && hasFigures(text, row);
 }
 
-/** True for a line whose last cell starts with a digit and is no year. */
+/** True for a line whose last cell starts with a digit and is not a year. */
 export function hasFigures(text: string, line: TableLine): boolean {
   const cell = lastCell(text, line);
   return !YEAR.test(cell) && isDigit(cell.charCodeAt(cell.search(LETTER_OR_DIGIT)));

@@ -1,11 +1,11 @@
 // Tells the labels of a document (`Lecturer:`, `MOTION:`, `Fixed:`) from speakers, whose shape they share. In: the
-// lines of a sample that looks like a dialogue. Out: whether most labels are fields. Knows no label by its name: what
-// stands around the labels decides.
+// lines of a sample that looks like a dialogue. Out: whether most labels are fields. Knows no label by its name: the
+// lines around the labels decide.
 import { skipIndent, trimEnd } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";
 import { speakerAt } from "./speaker.ts";
 
-/** Minimum share of the labels that stand as a field does. */
+/** Minimum share of the labels that are placed like fields. */
 const FIELDS_SHARE = 0.5;
 
 /** With a heading for this share of the labels, a text is minutes or a report. Speakers go on for longer. */

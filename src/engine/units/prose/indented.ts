@@ -1,4 +1,4 @@
-// Cuts prose whose layout says what belongs to what. All text of a document depends on its header, and deeper text on
+// Cuts prose by its layout. All text of a document depends on its header, and text that is indented further depends on
 // the line above it: in a manual page, a section's title or an option. A text comes in, units go out. Text without such
 // lines is plain prose.
 import { columnOf, lineEnd, skipIndent, skipSpace, trimEnd } from "../../../text/characters.ts";
@@ -49,7 +49,7 @@ export function cutIndentedProse(draft: Draft, end: number): void {
   cutProse(draft, end, frameOf(headings), joinUpTo);
 }
 
-/** None if the text has too few titles. */
+/** The steps of the text; none if it has too few titles. */
 function stepsIn(text: string, from: number, end: number): readonly Step[] {
   const steps: Step[] = [];
   let titles = 0;
@@ -94,8 +94,8 @@ function isLevelOf(line: Line, above: Line): boolean {
 }
 
 /**
- * True for a line above deeper text if it is no sentence and did not end for want of room: it is short, or the first
- * word of the text would have fitted.
+ * True for a line above deeper text that is not a sentence and was not wrapped: it is short, or the first word of the
+ * text would have fitted on it.
  */
 export function opensDeeperText(text: string, { from, indent, length }: Line, below: Line): boolean {
   if (length === 0 || length > TITLE_CHARS_MAX) return false;

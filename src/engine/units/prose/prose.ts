@@ -139,7 +139,7 @@ function otherCut(reading: Reading, at: number, isTooLong: boolean): number {
   // A space has no mark of its own, so the letter before it is checked. In a sentence that is too long, every character
   // is checked, the space included.
   const space = isTooLong ? at : at + 1;
-  return space < end && space - from > PHRASE_CHARS && partsPhrases(text, space) ? space + 1 : -1;
+  return space < end && space - from > PHRASE_CHARS && separatesPhrases(text, space) ? space + 1 : -1;
 }
 
 /** The offset after the last semicolon or comma up to `at` and the white space there, or -1 if there is none. */
@@ -153,7 +153,7 @@ function weakCut(reading: Reading, at: number): number {
 }
 
 /** True for a space between two letters of a script that puts no spaces between words. */
-function partsPhrases(text: string, at: number): boolean {
+function separatesPhrases(text: string, at: number): boolean {
   return text.charCodeAt(at) === SPACE && isUnspaced(text.charCodeAt(at - 1)) && isUnspaced(text.charCodeAt(at + 1));
 }
 

@@ -34,7 +34,7 @@ function quoteAt(text: string, from: number, end: number): Opening {
 interface Stretch {
   readonly to: number;
   readonly depth: number;
-  /** Where the lines start that lead to a quotation below (`On Monday Ann wrote:`); `to` if none do. */
+  /** The start of the lines that introduce a quotation below (`On Monday Ann wrote:`); `to` if there are none. */
   readonly leadFrom: number;
 }
 
@@ -42,7 +42,7 @@ interface Stretch {
 const LEAD_CHARS_MAX = 200;
 
 /**
- * Cuts `[draft.at, end)`. What leads to a quotation is its head, and is not sent without it.
+ * Cuts `[draft.at, end)`. The lines that introduce a quotation are its head, and are not sent without it.
  * @param frame of the text that is not quoted, and of a quotation without a head
  */
 export function cutQuotedProse(draft: Draft, end: number, frame: Frame): void {
@@ -51,7 +51,7 @@ export function cutQuotedProse(draft: Draft, end: number, frame: Frame): void {
   let quote: { readonly unit: number; readonly depth: number } | null = null;
   while (draft.at < end) {
     const { to, depth, leadFrom } = stretchAt(draft.text, draft.at, end);
-    // What a shallower stretch led to is over; a quotation without a head depends on what the text around it does.
+    // A shallower stretch ends the deeper quotations. A quotation without a head has the frame of the text around it.
     frames.length = Math.min(frames.length, lead === null ? depth + 1 : depth);
     while (frames.length <= depth) frames.push(lead ?? frames.at(-1) ?? frame);
     const outer = frames[depth] ?? frame;

@@ -1,7 +1,7 @@
 // Finds the ends of sentences in any script by the characters around a full stop, and says how long units of sentences
-// may be. The label of a rule or a section (`B2.`, `FR-12.`, `Rule 2.`, `Section 4.2.`) is no sentence: it opens a line
-// and belongs to the text after it. Knows no dictionary beyond a few abbreviations. Reads a few characters around each
-// candidate, so it takes linear time.
+// may be. The label of a rule or a section (`B2.`, `FR-12.`, `Rule 2.`, `Section 4.2.`) does not end a sentence: it
+// opens a line and belongs to the text after it. Knows no dictionary beyond a few abbreviations. Reads a few characters
+// around each candidate, so it takes linear time.
 import {
   ASCII_END,
   FULL_STOP,
@@ -137,7 +137,7 @@ function fullStopEnds(text: string, at: number, start: number, next: number): bo
   return !(isNumber && opensLine(text, start, from));
 }
 
-/** Deeper text is no numbered item. */
+/** Deeper text is not a numbered item. */
 const INDENT_CHARS_MAX = 16;
 
 /** True if nothing but a short indentation precedes `at` in its line or in the sentence that starts at `start`. */

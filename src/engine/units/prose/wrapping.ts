@@ -30,7 +30,7 @@ const INDENT_SLACK = 1;
 /** From the CJK radicals on, a character takes two columns, and a line may break before it as before a word. */
 const WIDE_FIRST = 0x2e80;
 
-/** Runs of spaces inside a line: table columns, and no page is wrapped to those. */
+/** Runs of spaces inside a line: columns of a table, which wrapped text does not have. */
 const GUTTER = /\S {3,}\S.* {3,}\S/;
 
 /** The start of a list item. */
