@@ -79,7 +79,7 @@ describe("coverage", () => {
   });
 });
 
-/** One pass over the sent text takes a second; a search of each text for each demand takes a minute. */
+/** One pass over the sent text takes a second; a search of each text for each need takes a minute. */
 const MILLISECONDS_MAX = 10_000;
 
 test("the time for many needs and many texts grows with their sum", () => {

@@ -1,4 +1,4 @@
-// A packing states up to which budget it stays the same, so a larger budget up to there needs no new packing.
+// A packing states the largest budget that gives the same packing, so that this budget needs no new one.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Budget, ScoredRecord } from "../../src/engine/model.ts";
@@ -17,24 +17,24 @@ function upTo(records: readonly ScoredRecord[], tokens: number, maxRecords: numb
 const lines = (scores: Readonly<Record<number, number>>) =>
   [0, 1].map((position) => linesRecord(40, scores, { position }));
 
-test("if all scoring units fit with tokens left, up to the size of the whole records", () => {
+test("a packing of all scoring units stays the same up to the size of the whole records", () => {
   const records = lines({ 3: 2, 20: 1 });
   const whole = records.reduce((sum, { scan }) => sum + scan.total + 1, 0);
   expect(upTo(records, 300)).toBe(whole - 1);
   expect(upTo(records, whole)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("if a unit was too large, up to its own budget", () => {
+test("a packing without a unit that was too large holds for its own budget only", () => {
   expect(upTo(lines({ 3: 2, 20: 1 }), 40)).toBe(40);
 });
 
-test("if only the number of records limits it, up to any budget", () => {
+test("a packing that only the number of records limits holds for any budget", () => {
   for (const tokens of [300, 5_000]) {
     expect(upTo(lines({ 3: 2, 20: 1 }), tokens, 1)).toBe(Number.POSITIVE_INFINITY);
   }
 });
 
-test("if a result's call did not fit, up to its own budget", () => {
+test("a packing in which the call of a result did not fit holds for its own budget only", () => {
   const asked = { text: "search for the ferry that leaves at noon\n" };
   const call = scoredRecord({ units: [asked, asked], position: 0, kind: "tool_call", stepId: "one" });
   const result = linesRecord(9, { 0: 1 }, { position: 1, kind: "tool_result", stepId: "one" });

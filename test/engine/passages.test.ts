@@ -38,7 +38,7 @@ describe("passages in one result", () => {
       expect(new Set(unitsOf(value).map(({ passage: at }) => at))).toEqual(new Set([0]));
     }
   });
-  test("a match lifts only the units of its own passage", () => {
+  test("a match raises only the units of its own passage", () => {
     const units = unitsOf({ results: RESULTS });
     const home = units.find(({ text }) => text.includes("whale oil"))?.passage;
     const of = (isHome: boolean) =>

@@ -45,7 +45,7 @@ async function recallAt(share: number, name: keyof typeof policies, form: "whole
   return sum / conversations.length;
 }
 
-describe("of the rules that decide a long conversation", () => {
+describe("the rules that decide a long conversation", () => {
   // BM25 over lines, with the same prompts and a usual stop list, keeps .33 and .67 of the handbook's rules, and .30
   // and .41 of the bank's.
   test.each([
@@ -53,8 +53,11 @@ describe("of the rules that decide a long conversation", () => {
     ["handbook", 0.25, 0.65],
     ["bank", 0.1, 0.42],
     ["bank", 0.25, 0.66],
-  ] as const)("the %s within a share of %f of its tokens holds at least %f", async (name, share, least) => {
-    expect(await recallAt(share, name, "whole")).toBeGreaterThanOrEqual(least);
-    expect(await recallAt(share, name, "sections")).toBeGreaterThanOrEqual(least);
-  });
+  ] as const)(
+    "are in a selection from the %s: %f of its tokens hold at least %f of them",
+    async (name, share, least) => {
+      expect(await recallAt(share, name, "whole")).toBeGreaterThanOrEqual(least);
+      expect(await recallAt(share, name, "sections")).toBeGreaterThanOrEqual(least);
+    },
+  );
 });

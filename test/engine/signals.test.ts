@@ -30,14 +30,14 @@ describe("what the caller sends", () => {
     ["attributes", { attributes: { place: { name: "museum" } } }],
     ["source", { source: "museum.example" }],
     ["importance", { importance: 1 }],
-  ] as const)("%s lifts its record", (_, fields) => {
+  ] as const)("%s raises its record", (_, fields) => {
     expect(rankOf(last, sent(fields), asked)).toBe(0);
   });
   test.each([
     ["keywords", { keywords: ["five"] }],
     ["tags", { tags: ["five"] }],
     ["step_id", { stepId: "s9" }],
-  ] as const)("task.%s lifts the record that it matches", (_, fields) => {
+  ] as const)("task.%s raises the record that it matches", (_, fields) => {
     expect(rankOf(last, sent({ stepId: "s9" }), task(asked, fields))).toBe(0);
   });
   test("output_mode prefers records of that shape; an unknown word changes nothing", () => {
@@ -46,7 +46,7 @@ describe("what the caller sends", () => {
     const named = scored(records, task(asked, { outputMode: "nice" })).map(({ score }) => score);
     expect(named).toEqual(scored(records, asked).map(({ score }) => score));
   });
-  test("tool_name lifts the schema of that tool", () => {
+  test("tool_name raises the schema of that tool", () => {
     const tool = (name: string) =>
       record(JSON.stringify({ name, description: "Sell a ticket.", parameters: {} }), {
         kind: "tool_schema",

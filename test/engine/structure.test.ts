@@ -1,6 +1,6 @@
-// What only the structure of a text leads to: the items of a list and the line above it, the entries of a router's
-// configuration, the clauses of a contract, the articles of a law, an option and its description, rows that name each
-// other. Each case has evidence that shares no word with its task.
+// Evidence that only the structure of a text shows: the items of a list and the line above it, the entries of a
+// router's configuration, the clauses of a contract, the articles of a law, an option and its description, rows that
+// name each other. Each case has evidence that shares no word with its task.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { SourceRecord } from "../../src/engine/model.ts";
@@ -256,11 +256,11 @@ function tables(form: keyof typeof forms, byNumber: boolean) {
   return { toCustomer, toOrders };
 }
 
-describe("of what only the structure leads to", () => {
+describe("evidence that only the structure shows", () => {
   test.each([
     ["items of lists", 0.1, 0.7, lists("items")],
     ["items of lists", 0.25, 0.98, lists("items")],
-    ["lines that lead to a list", 0.1, 0.9, lists("leads")],
+    ["lines above a list", 0.1, 0.9, lists("leads")],
     ["clauses (a)", 0.1, 0.78, contracts((at) => `(${"abcd".charAt(at)})`)],
     ["clauses (a), indented", 0.1, 0.76, contracts((at) => `    (${"abcd".charAt(at)})`)],
     ["clauses (i)", 0.1, 0.78, contracts((at) => `(${["i", "ii", "iii", "iv"][at]})`)],
@@ -294,7 +294,7 @@ describe("of what only the structure leads to", () => {
     ["orders by ids in JSON", 0.1, 0.98, tables("json", false).toOrders],
     ["customers by numbers in JSON", 0.1, 0.98, tables("json", true).toCustomer],
     ["orders by numbers in CSV", 0.1, 0.95, tables("csv", true).toOrders],
-  ] as const)("%s within a share of %f hold at least %f", async (_name, share, least, cases) => {
+  ] as const)("%s: %f of the tokens hold at least %f of it", async (_name, share, least, cases) => {
     expect(await recallAt(share, cases)).toBeGreaterThanOrEqual(least);
   });
 });

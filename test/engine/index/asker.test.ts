@@ -1,5 +1,5 @@
-// Which words of a prompt with a conversation, or with instructions, belong to the asker, and where the records hold
-// what users said about themselves.
+// Which words of a prompt with a conversation or instructions are the asker's, and which units of the records hold what
+// users said about themselves.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { notByAsker, unitsAboutUser } from "../../../src/engine/index/asker.ts";
@@ -21,7 +21,7 @@ describe("in a prompt with a conversation", () => {
   const opening = "Continue this conversation.";
   const talk = ["user: My kiln is cold.", "assistant: Which kiln?", "user: The large one.", "assistant: I will look."];
 
-  test("neither the assistant's turns are the asker's, nor an instruction above the first turn", () => {
+  test("the assistant's turns and an instruction above the first turn are not the asker's", () => {
     expect(others(opening, ...talk)).toEqual([`${opening}\n`, "assistant: Which kiln?\n", "assistant: I will look."]);
   });
 
@@ -105,7 +105,7 @@ test("a prompt of one line without messages of an API is the asker's", () => {
 describe("in a prompt with instructions", () => {
   const instructions = "You can use the tools below. Choose one.\n\n";
 
-  test.each(["User: ", "**Question:** ", "## User's query: ", "Task: ", "Q："])("%s opens what is asked", (label) => {
+  test.each(["User: ", "**Question:** ", "## User's query: ", "Task: ", "Q："])("%s opens the request", (label) => {
     expect(others(`${instructions}${label}Which plants are sick?`)).toEqual([instructions]);
   });
 
@@ -134,7 +134,7 @@ function unitsTold(records: Parameters<typeof measure>[0], prompt: string): read
 }
 
 describe("a question in the first person", () => {
-  test("lifts what users said about themselves", () => {
+  test("raises what users said about themselves", () => {
     expect(unitsTold([record(CHAT)], "Which camera do I use?")).toEqual([0]);
   });
 
@@ -146,7 +146,7 @@ describe("a question in the first person", () => {
     expect(unitsTold([record(chat(told))], prompt)).toEqual([0]);
   });
 
-  test("tells the two sides apart by the kinds of records, by names and by the roles of messages", () => {
+  test("distinguishes the two sides by the kinds of records, by names and by the roles of messages", () => {
     const told = "I bought an R7.";
     const turns = [
       record(told, { kind: "user_input" }),
@@ -165,12 +165,12 @@ describe("a question in the first person", () => {
     expect(unitsTold([record(messages)], "What did I buy?")).toHaveLength(1);
   });
 
-  test("lifts nothing if the task also addresses the assistant, or is not in the first person", () => {
+  test("raises nothing if the task also addresses the assistant, or is not in the first person", () => {
     expect(unitsTold([record(CHAT)], "Which camera did you recommend to me?")).toEqual([]);
     expect(unitsTold([record(CHAT)], "Which camera is good for birds?")).toEqual([]);
   });
 
-  test("lifts nothing if people talk to each other, or only one side is there", () => {
+  test("raises nothing if people talk to each other, or only one side is there", () => {
     const people = CHAT.replaceAll("User", "Ada").replaceAll("Assistant", "Grace");
     expect(unitsTold([record(people)], "Which camera do I use?")).toEqual([]);
     const alone = [record("I bought an R7.", { kind: "user_input" }), record("I sold it.", { kind: "user_input" })];

@@ -1,4 +1,4 @@
-// Which units of mails only quote what the records also hold less quoted.
+// Which units of mails are mere copies: the records also hold their text with fewer quotation marks.
 import { describe, expect, it } from "vitest";
 import { quotedCopies } from "../../../src/engine/index/quoted-copies.ts";
 import { segment } from "../../../src/engine/segment.ts";
@@ -46,7 +46,7 @@ describe("a quotation is a copy", () => {
   });
 });
 
-describe("a quotation is no copy", () => {
+describe("a quotation is not a copy", () => {
   it.each([
     ["if its original is in no record", [mail("lea", `Thanks.\n\n${quote(ORIGINAL)}`), mail("raj", OTHER)]],
     ["if it was changed", [mail("lea", quote(ORIGINAL.replaceAll("April", "May"))), mail("raj", LONG)]],
@@ -57,7 +57,7 @@ describe("a quotation is no copy", () => {
   });
 });
 
-it("a copy scores nothing, and its original all", () => {
+it("a copy scores 0, unlike its original", () => {
   const texts = [mail("lea", `Fine.\n\n${quote(ORIGINAL)}`), mail("raj", ORIGINAL)];
   const [reply, original] = scored(
     texts.map((text) => record(text)),

@@ -15,7 +15,7 @@ test.each([
   ]);
 });
 
-test("a row with other cells than its header has none", () => {
+test("a row with another number of cells than its header has no fields", () => {
   expect(readFields.cells("7,8,9", "id,user_id")).toEqual([]);
 });
 
@@ -36,6 +36,6 @@ test("a row of more cells than asked for is not read to its end", () => {
   expect(cellsIn(`| 7 | "a" |${" x |".repeat(1000)}\n`, "|", 3)).toEqual(["7", "a", "x"]);
 });
 
-test("dashes and long texts are no values of a cell", () => {
+test("dashes and long texts are not values of a cell", () => {
   expect(["", "-", "--", "7", "x", "word ".repeat(20)].map(isValue)).toEqual([false, false, false, true, true, false]);
 });

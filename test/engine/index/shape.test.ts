@@ -1,5 +1,5 @@
-// Which records are one conversation, told by steps, dates and the turns that a record holds. What they are otherwise,
-// signals.test.ts tells.
+// Which records are one conversation, by their steps, their dates and the turns that a record holds. signals.test.ts
+// tests the other shapes.
 import { expect, test } from "vitest";
 import { conversationsOf } from "../../../src/engine/index/shape.ts";
 import type { SourceRecord } from "../../../src/engine/model.ts";
@@ -59,7 +59,7 @@ test.each<[string, readonly SourceRecord[], readonly number[]]>([
   expect(of(records)).toEqual(expected);
 });
 
-test("a match lifts no session but its own", () => {
+test("a match raises only its own session", () => {
   const topics = "milk bikes paint bread stamps lamps tents moss clay rope".split(" ");
   const sessions = [...topics, ...topics].map((topic, at) =>
     record(session(`Tell me about ${topic} number ${at}, please.`, `There are many kinds of ${topic}.`)),

@@ -45,12 +45,12 @@ describe("the best turn of a conversation", () => {
     expect(Math.max(...gains(rules, talk, 0.4))).toBeCloseTo(0.4);
   });
 
-  test("adds nothing if the prompt is no conversation or shares no word with the records", () => {
+  test("adds nothing if the prompt is not a conversation or shares no word with the records", () => {
     expect(gains(rules, "May I lend the oxide kiln?")).toEqual([]);
     expect(gains(["Nothing of that."], talk)).toEqual([]);
   });
 
-  test("is no reason of its own: a record is sent for the words of the task", () => {
+  test("is not a reason of its own: a record is sent for the words of the task", () => {
     expect(
       whyOf(
         scored(

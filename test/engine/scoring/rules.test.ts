@@ -1,4 +1,4 @@
-// When the rules of scoring are asked: only if they can add to a score.
+// Rules of scoring run only if they can add to a score.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Analysed } from "../../../src/engine/analyse.ts";
@@ -47,7 +47,7 @@ const anyRecord = fc
   .map(({ text, ...fields }): SourceRecord => record(text, fields));
 const anyRecords = fc.oneof(
   fc.array(anyRecord, { minLength: 1, maxLength: 6 }),
-  // Records of one kind without steps, which are no trace.
+  // Records of one kind without steps, which are not a trace.
   fc
     .tuple(fc.array(anyRecord, { minLength: 1, maxLength: 6 }), fc.constantFrom(...KINDS))
     .map(([records, kind]) => records.map((each) => ({ ...each, kind, stepId: null }))),
@@ -60,7 +60,7 @@ function scoresOf(of: Analysed, settings: ScoreSettings = point.score) {
   return score(of, settings).map((each) => ({ parts: whyOf(each).parts, units: [...each.unitScores] }));
 }
 
-test("a rule about what the records do not hold would add nothing", () => {
+test("a rule that is skipped because of what the records lack would add nothing", () => {
   fc.assert(
     fc.property(anyRecords, anyPrompt, (records, prompt) => {
       const of = analysed(records, prompt);
@@ -76,7 +76,7 @@ describe("the scores", () => {
   const partsOf = (records: readonly SourceRecord[], prompt: string, settings: Partial<ScoreSettings> = {}) =>
     score(analysed(records, prompt), { ...point.score, ...settings }).map((each) => whyOf(each).parts);
 
-  test("of all records have the same parts, be they 0, and those of a trace others", () => {
+  test("of all records have the same parts, even if these are 0, and a trace has other parts", () => {
     const names = (records: readonly SourceRecord[]) => Object.keys(partsOf(records, "x")[0] ?? {});
     const always = ["named", "chain", "rarity", "needed", "head", "defines", "referred", "joined", "keyed", "cell"];
     expect(names(all).slice(-11)).toEqual([...always, "told"]);

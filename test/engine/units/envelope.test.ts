@@ -1,4 +1,4 @@
-// A text that only wraps another: it is cut as what is in it, and no unit ends inside an escape sequence.
+// A text that only wraps another: it is cut like the inner text, and no unit ends inside an escape sequence.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { segmentText } from "../../../src/engine/segment.ts";

@@ -1,4 +1,5 @@
-// What the best matches refer to by its label, and the definitions of what the task names or the best code uses.
+// Texts to which the best matches refer by a label, and definitions of symbols that the task names or the best code
+// uses.
 import { describe, expect, test } from "vitest";
 import { definitionScores, referenceScores } from "../../../../src/engine/scoring/links/references.ts";
 import { analysed, point, ranking, record, scored, whyOf } from "../../request.ts";
@@ -62,11 +63,11 @@ describe("references", () => {
     );
   });
 
-  test("a number without a kind is no label of a table", () => {
+  test("a number without a kind is not the label of a table", () => {
     expect(gaining([document("Table 3", ["## 2. Open", "## 3. Pay", "## 4. Close"], 1)], "tenant")).toEqual([]);
   });
 
-  test("a label that three sections bear is ambiguous", () => {
+  test("a label that three sections have is ambiguous", () => {
     const labels = ["## 3. Open", "## 3. Pay", "## 3. Close"];
     expect(gaining([document("step 3", labels, 1)], "tenant")).toEqual([]);
   });
@@ -88,7 +89,7 @@ describe("references", () => {
     expect(gaining([text, ANSWER], "tenant", ["finance.leaving", "payment.md"])).toEqual([ANSWER]);
   });
 
-  test("what a match refers to ranks before what nothing refers to, and says why", () => {
+  test("a text that a match refers to ranks before one that nothing refers to, and its reason says so", () => {
     const records = [OTHER, ANSWER, "A tenant who leaves early pays the amount of Article 7."].map((text, at) =>
       record(text, { title: ["Article 6", "Article 7", "Article 8"][at] ?? null }),
     );
@@ -118,11 +119,11 @@ function gains(records: ReturnType<typeof code>, prompt: string, scores: readonl
 }
 
 describe("definitions", () => {
-  test("what the best code uses gains a share of that code's score", () => {
+  test("a definition that the best code uses gains a share of that code's score", () => {
     expect(gains(code(DOOR, HELPER, CALLER), "Why?", [1, 0, 8])).toEqual([0, 2, 0]);
   });
 
-  test("what the task names gains a share of the best score", () => {
+  test("a definition that the task names gains a share of the best score", () => {
     expect(gains(code(DOOR, HELPER, CALLER), "What does closeDoor do?", [0, 0, 8], { used: 0 })).toEqual([4, 0, 0]);
   });
 
@@ -144,7 +145,7 @@ describe("definitions", () => {
     expect(gains(code(CALLER, HELPER, `${HELPER}\n`, `\n${HELPER}`), "Why?", [8, 0, 0, 0])).toEqual([0, 0, 0, 0]);
   });
 
-  test("what is inside a definition gains a share of what the definition gains", () => {
+  test("the units inside a definition gain a share of its gain", () => {
     const long = `def load_cart(path):\n${filler("step")}\n`;
     const all = gains(code(DOOR, long), "load_cart fails", [2], { used: 0 });
     expect(all.length).toBeGreaterThan(3);
@@ -155,7 +156,7 @@ describe("definitions", () => {
     expect(gains([record("The ratio is a share.")], "`ratio`", [1])).toEqual([]);
   });
 
-  test("a helper that shares no word with the task ranks before code that nothing uses, and says why", () => {
+  test("a helper that shares no word with the task ranks before unused code, and its reason says so", () => {
     const records = code(DOOR, HELPER, CALLER);
     expect(ranking(records, "How does showShare build its string?", point).slice(0, 2)).toEqual([2, 1]);
     expect(whyOf(scored(records, "How does showShare build its string?")[1]).reason).toBe("definition");

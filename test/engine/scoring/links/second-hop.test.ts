@@ -1,4 +1,4 @@
-// The second hop: records to which the best match leads, by a name or by shared words.
+// The second hop: records that the best match names, or that share words with it.
 import { describe, expect, test } from "vitest";
 import { contentType } from "../../../../src/engine/content-types.ts";
 import type { SourceRecord } from "../../../../src/engine/model.ts";
@@ -138,7 +138,7 @@ describe("a chain of facts", () => {
     return factChainScores(about, first, point.score.factChain);
   };
 
-  test("lifts the fact that shares a word with the best one, and no other", () => {
+  test("raises only the fact that shares a word with the best one", () => {
     const [glass, pane, window, honey] = scoresOf(facts).slice(-4);
     expect(pane).toBeGreaterThan(0);
     expect(window).toBeGreaterThan(0);

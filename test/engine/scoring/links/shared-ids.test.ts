@@ -81,7 +81,7 @@ describe("shared ids", () => {
       note: NOTE,
     }));
     expect(gaining([csv(customers), csv([...orders, ...many])], "C103,post")).toHaveLength(6);
-    // Five rows of the same table have this id, so it is no key.
+    // Five rows of the same table have this id, so it is not a key.
     const runs = Array.from({ length: 5 }, (_, at) => ({ run: "4x400m", place: CITIES[at] ?? "", note: NOTE }));
     expect(gaining([csv(runs)], "Bern")).toEqual([]);
   });

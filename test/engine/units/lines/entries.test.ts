@@ -82,7 +82,7 @@ describe("a stanza", () => {
     ["an interview", "Q: Where were you born?\nA: In a town by the sea.\n\n".repeat(6)],
     ["a chat", "Ann: Hello.\nBob: Hi.\nAnn: Are you there?\nBob: Yes.\n\n".repeat(4)],
     ["one set of fields", "Name: web\nNamespace: shop\nNode: a\nStatus: Running\n".repeat(4)],
-  ])("is not taken from %s", (_, text) => {
+  ])("is not recognised in %s", (_, text) => {
     expect(cut(text).type).not.toBe("entries");
   });
 });

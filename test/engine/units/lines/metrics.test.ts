@@ -14,7 +14,7 @@ it("makes a unit of each sample, which depends on the lines that explain its met
   expect(result.counts).toEqual([0, 1, 1, 1, 0, 1, 1]);
 });
 
-it("takes comments in code for no metrics", () => {
+it("does not take comments in code for metrics", () => {
   const code = "# HELP me\n# TYPE of thing\nx = 1\nfor a in b:\n    print(a)\n";
   expect(cut(code.repeat(4)).type).not.toBe("metric_samples");
 });

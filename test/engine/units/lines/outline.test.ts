@@ -1,4 +1,4 @@
-// Lines whose indentation shows what belongs to what: branches, entries of lists, documents, sections.
+// Lines that depend on less indented lines above them: branches, entries of lists, documents, sections.
 import { describe, expect, it } from "vitest";
 import { cut, indexOf } from "../cut.ts";
 
@@ -73,7 +73,7 @@ describe("lines", () => {
     expect(parts[5]).toBe(pair(5));
   });
 
-  it("are no running text, however long, if they are fields below another line", () => {
+  it("are not running text, however long, if they are fields below another line", () => {
     const entry = (at: number) => `entry-${at}:\n  about: ${"some words about it ".repeat(6)}\n  note: A. B. C.\n`;
     expect(cut(Array.from({ length: 9 }, (_, at) => entry(at)).join("")).noun).toBe("lines");
   });

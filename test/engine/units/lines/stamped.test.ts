@@ -1,4 +1,4 @@
-// Output of programs with a stamp on each line: the text beside the stamps shows what belongs together.
+// Output of programs with a stamp on each line: it is cut by the text beside the stamps.
 import { describe, expect, it } from "vitest";
 import { cut, indexOf, total } from "../cut.ts";
 

@@ -87,7 +87,7 @@ describe("dialogue", () => {
     expect(parts.slice(-4)).toEqual(long);
   });
 
-  it("knows a single question with an assistant's answer, and cuts a long answer as the Markdown that it is", () => {
+  it("recognises a single question with an assistant's answer, and cuts a long answer as Markdown", () => {
     const item = (n: number) => `${n}. Take the ${"very ".repeat(30)}large screw number ${n}.\n`;
     const items = Array.from({ length: 6 }, (_, n) => item(n + 1));
     const text = `2024-01-08\n\nUser: How do I mount the shelf?\n\nAssistant: In six steps:\n\n${items.join("")}`;
@@ -139,7 +139,7 @@ describe("dialogue", () => {
         "During handling of the above exception, another exception occurred:\n\n",
       "stack_trace",
     ],
-  ])("takes %s for no turns", (_name, text, type) => {
+  ])("does not take %s for turns", (_name, text, type) => {
     expect(cut(text.repeat(3)).type).toBe(type);
   });
 
@@ -167,7 +167,7 @@ describe("an answer", () => {
     expect(contexts[3]).toBe(`${asks}: Where is the router${mark}`);
   });
 
-  it("depends on no statement of a conversation", () => {
+  it("does not depend on a statement of a conversation", () => {
     const text = ["Ada: It rains.", "Ben: A lot.", "Ada: Stay in.", "Ben: I will.", "Ada: Good."].join("\n");
     expect(cut(`${text}\n`).heads.slice(1)).not.toContain(1);
   });

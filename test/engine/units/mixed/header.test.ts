@@ -1,4 +1,4 @@
-// What stands above a document: its title and its date, or fields as pages have them and as commands print them.
+// The lines above a document: its title and its date, or fields as pages have them and as commands print them.
 import { expect, it } from "vitest";
 import { cut, indexOf } from "../cut.ts";
 
@@ -25,7 +25,7 @@ it.each([
   ["a greeting", "Hello Ada, on May 4, 2021,\n\n"],
   ["a line with a colon", "What we found on May 4, 2021:\n\n"],
   ["a heading", "# Visits\n\n"],
-])("takes no header from %s", (_name, first) => {
+])("does not take %s for a header", (_name, first) => {
   const result = cut(`${first}${LISTS}`.replace("Seen", "# Now\n\nSeen"));
   expect(result.heads[indexOf(result, "# Now")]).toBe(-1);
 });
@@ -61,6 +61,6 @@ it.each([
   ["a stream of documents", "---\nkind: Pod\nname: a\n---\nkind: Pod\nname: b\n---\nkind: Pod\nname: c\n"],
   ["a single label above a line", `Note: none\n---\n${FILLER}\n`],
   ["labels above a rule", `a: 1\nb: 2\n---\n${FILLER}\n`],
-])("takes no fields for front matter in %s", (_name, text) => {
+])("finds no front matter in %s", (_name, text) => {
   expect(cut(text.repeat(2)).type).not.toBe("markdown");
 });

@@ -14,7 +14,7 @@ function changes(release: (n: number) => string, mark: string): string {
 it.each([
   ["in outlines of stars", (n: number) => `* Version 2.${n} (released 2024-0${n}-09)`, "** "],
   ["with a star and a bracket", (n: number) => `Changes with reader 2.${n}      0${n} Feb 2024`, "    *) "],
-])("knows the items of lists of changes %s, which depend on their release", (_name, release, mark) => {
+])("recognises the items of lists of changes %s, which depend on their release", (_name, release, mark) => {
   const result = cut(changes(release, mark));
   expect(result.type).toBe("markdown");
   for (const n of [3, 2, 1]) {
@@ -27,7 +27,7 @@ it.each([
   }
 });
 
-it("takes problems with what was done about them for items, not for headings", () => {
+it("reads the problems in a doctor's notes as items, not as headings", () => {
   const problems = ["# CHF: Diuresed, weight 148 lb.\n", "# Rash: Hives after cefazolin. Resolved.\n\n"];
   const result = cut(
     `COURSE:\n${problems.join("")}MEDICATIONS:\n1. carvedilol\n2. apixaban\n3. furosemide\n\n` +

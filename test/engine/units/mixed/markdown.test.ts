@@ -1,4 +1,4 @@
-// Markdown and similar documents: headings, lists and the lines that lead to them, definitions, tables, fenced code.
+// Markdown and similar documents: headings, lists and the lines above them, definitions, tables, fenced code.
 import { describe, expect, it } from "vitest";
 import { cut, indexOf } from "../cut.ts";
 
@@ -48,7 +48,7 @@ describe("Markdown", () => {
       "On Windows\n~~~~~~~~~~",
       "Its Options\n-----------",
     ],
-  ])("knows the headings of %s", (_name, guide, setup, windows, options) => {
+  ])("recognises the headings of %s", (_name, guide, setup, windows, options) => {
     const result = cut([guide, setup, FILLER, windows, `Run the wizard. ${FILLER}`, options, FILLER].join("\n\n"));
     expect(result.type).toBe("markdown");
     const wizard = result.parts.findIndex((part) => part.includes("wizard"));
@@ -66,7 +66,7 @@ describe("Markdown", () => {
     ["an annex of a paper", "Appendix B. Data", "B.1 Access", "B.2 Refunds"],
     ["a Korean law", "제1장 총칙", "제1절 열람", "제2절 환불"],
     ["a Chinese law", "第一章　总则", "第一节　查询", "第二节　退款"],
-  ])("knows the divisions of %s", (_name, chapter, access, refunds) => {
+  ])("recognises the divisions of %s", (_name, chapter, access, refunds) => {
     const result = cut([chapter, access, `Ask at the desk. ${FILLER}`, refunds, FILLER].join("\n\n"));
     expect(result.type).toBe("markdown");
     const desk = result.parts.findIndex((part) => part.includes("desk"));
@@ -96,7 +96,7 @@ describe("Markdown", () => {
   it.each([
     ["of two lines", "A guide for the staff\nof the desk"],
     ["with a number", "4. A guide for the desk"],
-  ])("knows a title %s by the rule below it, and a title by its number alone", (_, title) => {
+  ])("recognises a title %s by the rule below it, and a title by its number alone", (_, title) => {
     const rule = "-".repeat(21);
     const result = cut(`${RULED}${title}\n${rule}\n\n4.1. Access\n\n${FILLER}\n\n4.1.1 Refunds\n\n${FILLER}Bye.`);
     const headOf = (at: number) => result.heads[at] ?? -1;
@@ -120,7 +120,7 @@ describe("Markdown", () => {
     expect(parts.find((part) => part.includes("6."))).toContain("nobody may use it");
   });
 
-  it("makes no item of a number in brackets that goes on with a sentence, unless its list is open", () => {
+  it("does not take a number in brackets inside a sentence for an item, unless its list is open", () => {
     const visits =
       "D.7 Visits. The authority may visit the facility in Alameda for a maximum of three\n(3) days a year.\n";
     const list = ["(1)", "(2)", "(3)"].map(
@@ -191,7 +191,7 @@ describe("Markdown", () => {
     expect(parts.length).toBeGreaterThan(6);
   });
 
-  it("makes a list depend on the line that leads to it, and deeper items on the item above them", () => {
+  it("makes a list depend on the line above it, and deeper items on the item above them", () => {
     const rules = cut(
       [
         "# Travel",

@@ -56,7 +56,7 @@ describe("on a page of posts", () => {
     expect(headOf(units, "It is the blue one")).toContain("\nMay 6");
   });
 
-  test("a question in one post does not lead to the next post, and a heading ends the posts", async () => {
+  test("a question in one post is not the head of the next post, and a heading ends the posts", async () => {
     const units = await unitsOf(page);
     expect(headOf(units, "[tom_b](https://forum.example/u/tom_b)\nJune 10")).toBe(title);
     expect(headOf(units, "Replace it")).toContain("\nJune 10");

@@ -30,7 +30,7 @@ describe("tables laid out with spaces", () => {
     expect(header).toMatch(/^02\/03\/24 +09\/04\/24 +04\/05\/24 +Limit$/);
     expect(label).toBe("METALS");
     expect(chain(result, indexOf(result, "Ammonium"))[1]).toBe("NUTRIENTS");
-    // Titles, captions, headers and blank lines are no rows.
+    // Titles, captions, headers and blank lines are not rows.
     expect(total(result.counts)).toBe(5);
   });
 
@@ -53,13 +53,13 @@ Ask the office about anybody else.
     expect(chain(result, indexOf(result, "Ask"))).toEqual([]);
   });
 
-  it("are no log, although dates open their rows", () => {
+  it("are not a log, although dates open their rows", () => {
     const row = (day: number) => `2024-05-${day + 10}    gauge ${day}    ${day}4.2     ok\n`;
     const { type, heads } = cut(`Read          Gauge      Level    Note\n${[1, 2, 3, 4, 5].map(row).join("")}`);
     expect([type, heads]).toEqual(["table", [-1, 0, 0, 0, 0, 0]]);
   });
 
-  it("are no log if a rule is drawn below the header", () => {
+  it("are not a log if a rule is drawn below the header", () => {
     const row = (id: number) => `${id}4  2${id}       2024-02-0${id} 16:39:00  paid     1489 \n`;
     const header =
       "id  buyer_id  placed_at            status   cents\n--  --------  -------------------  -------  -----\n";

@@ -85,7 +85,7 @@ describe("SQL that inserts rows", () => {
     expect(total(result.counts)).toBe(3);
   });
 
-  it("never sends by itself what a dump tool writes around a table", () => {
+  it("never sends the lines that a dump tool writes around a table by themselves", () => {
     const result = cut(MYSQL);
     const announced = result.parts.filter((_, at) => result.announces[at]);
     expect(announced.map((part) => part.trim().split("\n").at(-1))).toEqual([

@@ -65,7 +65,7 @@ describe.each(FORMS)("%s JSON", (_name, write) => {
     expect(inside.at(-1)).not.toContain("row-3");
   });
 
-  it("keeps the name of an object short, as what all below it depends on and is searched by", () => {
+  it("keeps the name of an object short, because all units below depend on it and are searched by it", () => {
     const issues = ROWS.slice(0, 5).map(({ id }, n) => ({
       self: `https://example.com/issues/${id}?expand=operations`,
       state: "open",

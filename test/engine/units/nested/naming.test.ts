@@ -32,6 +32,6 @@ describe("a field", () => {
   );
 });
 
-it("no field has no name", () => {
+it("without a field there is no name", () => {
   expect(nameAt('{"title": "x"}', -1)).toBe("");
 });

@@ -40,7 +40,7 @@ test("the name of a parameter is not that of the tool", () => {
   expect(read(JSON.stringify(tool))).toEqual({ name: null, description: "Gets a.", required: null });
 });
 
-test("other text and broken JSON have what can be read", () => {
+test("finds the readable fields of other text and of broken JSON", () => {
   expect(read("### tool\n\nFinds things.")).toEqual({ name: null, description: null, required: null });
   expect(read('{"name": "a", "required": ["b"').name).toBe("a");
 });

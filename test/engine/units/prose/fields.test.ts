@@ -1,4 +1,4 @@
-// Fields of documents are no speakers, and speakers who talk in lists, indented lines or sections are no fields.
+// Fields of documents are not speakers, and speakers who talk in lists, indented lines or sections are not fields.
 import { describe, expect, it } from "vitest";
 import { sampleOf } from "../../../../src/engine/units/line-patterns.ts";
 import { looksLikeDialogue } from "../../../../src/engine/units/mixed/dialogue.ts";

@@ -1,4 +1,4 @@
-// Prose whose indentation says what belongs to what.
+// Prose in which deeper text depends on the line above it.
 import { describe, expect, it } from "vitest";
 import { cut, indexOf } from "../cut.ts";
 
@@ -44,7 +44,7 @@ describe("a document's header", () => {
   const news = "Union comes out against takeover\nThe Labor Sheet · 6 March 2025\n\n";
   const headsOf = (text: string) => [...new Set(cut(text).heads)];
 
-  it("is what all the text below depends on", () => {
+  it("is the head of all the text below", () => {
     const { parts, heads, contexts } = cut(`${news}${MORE}\n\n${MORE}\n`);
     expect(parts[0]).toBe(news);
     expect(heads).toEqual([-1, 0, 0]);

@@ -1,4 +1,4 @@
-// Quotations in mails: a quoted text has the units of its original, and what leads to it is its head.
+// Quotations in mails: a quoted text has the units of its original, and the line that introduces it is its head.
 import { describe, expect, it } from "vitest";
 import { cut, indexOf } from "../cut.ts";
 
@@ -30,7 +30,7 @@ describe("a quotation", () => {
     expect(reply.counts.slice(lead + 1)).toEqual(own.counts.slice(3));
     expect(reply.parts.join("")).toContain(mark);
   });
-  it("depends on the line that leads to it, which is not sent without it", () => {
+  it("depends on the line that introduces it, which is not sent without it", () => {
     const inner = ["On Sunday, Lea wrote:", "", ...quoted(["When could you ship, and for how much per unit?"])];
     const lines = ["Thanks.", "", "On Monday, Raj wrote:", ...quoted([...ORIGINAL, "", ...inner])];
     const reply = cut(HEADER + lines.join("\n"));
