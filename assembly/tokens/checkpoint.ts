@@ -6,14 +6,14 @@
 export declare function checkpoint(): void;
 
 /** Bytes that are merged between two checkpoints: 2 to 4 ms. */
-const BYTES_A_TURN: usize = 1 << 15;
+const BYTES_PER_CHECKPOINT: usize = 1 << 15;
 
 /** Bytes merged since the last checkpoint. */
 let merged: usize = 0;
 
 export function mergedBytes(bytes: usize): void {
   merged += bytes;
-  if (merged < BYTES_A_TURN) return;
+  if (merged < BYTES_PER_CHECKPOINT) return;
   merged = 0;
   checkpoint();
 }

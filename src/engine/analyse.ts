@@ -76,7 +76,7 @@ function once<Value>(compute: (checkpoint: Checkpoint) => Value): (checkpoint?: 
 }
 
 /** Words between two checkpoints: a few milliseconds. */
-const WORDS_A_TURN = 2048;
+const WORDS_PER_CHECKPOINT = 2048;
 
 /**
  * How rare each query term is in general writing, by slot: 0 (a common word) to 1 (a name, an id). Does not depend on
@@ -85,7 +85,7 @@ const WORDS_A_TURN = 2048;
 function wordRarities(query: QueryTerms, corpus: Corpus, checkpoint: Checkpoint): Float64Array {
   const rarities = float64s(query.terms.length);
   for (let slot = 0; slot < rarities.length; slot += 1) {
-    if (slot % WORDS_A_TURN === 0) checkpoint();
+    if (slot % WORDS_PER_CHECKPOINT === 0) checkpoint();
     rarities[slot] = rarityOf(query, slot, corpus);
   }
   return rarities;

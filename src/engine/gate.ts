@@ -87,7 +87,7 @@ const WEIGHT_MIN = 0.05;
 const UNMATCHED_IN_CATALOGUE = 0.4;
 
 /** Words weighted between two checkpoints: a few milliseconds. */
-const WORDS_A_TURN = 2048;
+const WORDS_PER_CHECKPOINT = 2048;
 
 /**
  * How many of the task's words the records share. Common words occur anywhere and say little, so each word is weighted
@@ -100,7 +100,7 @@ export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchec
   let queryWeight = 0;
   let matched = 0;
   for (let slot = 0; slot < weights.length; slot += 1) {
-    if (slot % WORDS_A_TURN === 0) checkpoint();
+    if (slot % WORDS_PER_CHECKPOINT === 0) checkpoint();
     const term = query.terms[slot] ?? 0;
     const isMatched = (corpus.blockFrequency[term] ?? 0) > 0 || labelled[term] === 1;
     if (!isMatched) {

@@ -157,7 +157,7 @@ export function collectBytes(expected: number, first: Buffer | null = null): Col
 const AT_ONCE_BYTES = 128 * 1024;
 
 /** Chunks of 64 KiB, which take a millisecond together. Sixty large bodies still end long before their time limit. */
-const CHUNKS_A_TURN = 4;
+const CHUNKS_PER_CHECKPOINT = 4;
 
 /** Bodies that wait for their turn. */
 const paused: IncomingMessage[] = [];
@@ -196,7 +196,7 @@ function pauseForTurn(body: IncomingMessage): void {
 }
 
 function nextTurn(): void {
-  for (const body of paused.splice(0, CHUNKS_A_TURN)) body.resume();
+  for (const body of paused.splice(0, CHUNKS_PER_CHECKPOINT)) body.resume();
   if (paused.length > 0) setImmediate(nextTurn);
 }
 

@@ -6,7 +6,7 @@ import { BREAK, DIGIT, JOINER, LOWER, letterClass, UPPER } from "./words.ts";
 type ChunkKind = "id" | "number" | "name";
 
 /** Characters between two checkpoints: about a millisecond. */
-export const CHARS_A_TURN = 1 << 15;
+export const CHARS_PER_CHECKPOINT = 1 << 15;
 
 /** Punctuation inside ids: paths, addresses, versions. */
 const ID_MARKS = "/@._";
@@ -26,7 +26,7 @@ function kindOfChunk(
   let joints = 0;
   let before = BREAK;
   for (let at = start; at < end; at += 1) {
-    if (at % CHARS_A_TURN === 0) checkpoint();
+    if (at % CHARS_PER_CHECKPOINT === 0) checkpoint();
     const found = letterClass(text, at);
     if (found === DIGIT) digits += 1;
     else if (found === JOINER) joints += 1;
@@ -68,12 +68,12 @@ const INNER = "-./:@#+$,'_";
 export function findEntities(text: string, checkpoint: Checkpoint = unchecked): readonly Entity[] {
   const found: Entity[] = [];
   let at = 0;
-  let due = CHARS_A_TURN;
+  let due = CHARS_PER_CHECKPOINT;
   let sentenceStart = true;
   while (at < text.length) {
     if (at >= due) {
       checkpoint();
-      due = at + CHARS_A_TURN;
+      due = at + CHARS_PER_CHECKPOINT;
     }
     const quoted = quotedAt(text, at);
     if (quoted !== null) {
@@ -110,7 +110,7 @@ function chunkEnd(text: string, from: number, checkpoint: Checkpoint): number {
   let end = from + 1;
   while (end < text.length && (letterClass(text, end) !== BREAK || joins(text, end))) {
     end += 1;
-    if (end % CHARS_A_TURN === 0) checkpoint();
+    if (end % CHARS_PER_CHECKPOINT === 0) checkpoint();
   }
   return end;
 }

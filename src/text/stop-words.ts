@@ -103,7 +103,7 @@ export function isRequestWord(listsOfWord: number): boolean {
 }
 
 /** Words between two checkpoints: a few milliseconds. */
-const WORDS_A_TURN = 1 << 14;
+const WORDS_PER_CHECKPOINT = 1 << 14;
 
 /**
  * The bit of the stop list that contains the most words of a task; English unless another list contains more.
@@ -113,7 +113,7 @@ const WORDS_A_TURN = 1 << 14;
 export function stopListFor(listsOfWords: Int32Array, count: number, checkpoint: Checkpoint = unchecked): number {
   const postings = int32s(lists.length + 1);
   for (let word = 0; word < count; word += 1) {
-    if (word % WORDS_A_TURN === 0) checkpoint();
+    if (word % WORDS_PER_CHECKPOINT === 0) checkpoint();
     for (let bits = listsOfWords[word] ?? 0; bits !== 0; bits &= bits - 1) {
       const list = 31 - Math.clz32(bits & -bits);
       postings[list] = (postings[list] ?? 0) + 1;

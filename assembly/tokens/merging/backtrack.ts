@@ -14,7 +14,7 @@ import { borderHolds } from "./border";
 const DEAD_END: u8 = 255;
 
 /** Tokens tried between two checkpoints: a millisecond. A piece that fits into a memo takes at most half as many. */
-const STEPS_A_TURN: u32 = 1 << 12;
+const STEPS_PER_CHECKPOINT: u32 = 1 << 12;
 
 /** Tokens of the bytes [start, end). Overwrites one byte more than that from `marks` on. */
 export function backtrackedLength(start: usize, end: usize, marks: usize): u32 {
@@ -32,7 +32,7 @@ export function lengthWithin(stepsMax: u32, start: usize, end: usize, marks: usi
   let token = longestToken(at, end);
   let step: u32 = 0;
   while (step < stepsMax) {
-    if (++step % STEPS_A_TURN === 0) checkpoint();
+    if (++step % STEPS_PER_CHECKPOINT === 0) checkpoint();
     const length = lengthOf(token);
     const next = at + length;
     if (load<u8>(marked + next) !== DEAD_END && (at === start || borderHolds(previous, token))) {

@@ -25,7 +25,7 @@ export type EvidenceTermKind = "entity" | "id" | "number" | "quote" | "keyword" 
 const KIND_OF_ENTITY = { name: "entity", id: "id", number: "number", quote: "quote" } as const;
 
 /** Terms looked up between two checkpoints: a few milliseconds. */
-const LOOKUPS_A_TURN = 1 << 12;
+const LOOKUPS_PER_CHECKPOINT = 1 << 12;
 
 /** @param checkpoint runs now and then, and may throw */
 export function evidenceTermsOf(
@@ -89,7 +89,7 @@ function startList(checkpoint: Checkpoint): List {
 }
 
 function add(list: List, place: number, text: string, terms: readonly number[]): void {
-  if (list.lookups++ % LOOKUPS_A_TURN === 0) list.checkpoint();
+  if (list.lookups++ % LOOKUPS_PER_CHECKPOINT === 0) list.checkpoint();
   const known = list.texts.size;
   if (terms.length === 0 || list.texts.add(text.toLowerCase()).size === known) return;
   for (const term of terms) push(list.terms, term);
@@ -101,7 +101,7 @@ function add(list: List, place: number, text: string, terms: readonly number[]):
  * of them need no stored strings. If the task asks for nothing else, the strings are not even created.
  */
 function addDistinct(list: List, place: number, term: number, vocabulary: Vocabulary): void {
-  if (list.lookups++ % LOOKUPS_A_TURN === 0) list.checkpoint();
+  if (list.lookups++ % LOOKUPS_PER_CHECKPOINT === 0) list.checkpoint();
   if (list.texts.size > 0 && list.texts.has(vocabulary.form(term))) return;
   push(list.terms, term);
   close(list, place);

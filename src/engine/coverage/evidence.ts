@@ -61,7 +61,7 @@ function isInOneExcerpt(
 }
 
 /** Evidence terms visited between two checkpoints: a few milliseconds. */
-const NAMED_A_TURN = 1 << 12;
+const NAMED_PER_CHECKPOINT = 1 << 12;
 
 /** If the best omitted unit scores this share of the best unit, the cut dropped units as good as those sent. */
 const CLOSE_FRONT_MIN = 0.5;
@@ -76,7 +76,7 @@ export function evidenceOf(
   const textsOf = (how: number): readonly string[] => {
     const texts: string[] = [];
     for (let number = 0; number < statuses.length; number += 1) {
-      if (number % NAMED_A_TURN === 0) checkpoint();
+      if (number % NAMED_PER_CHECKPOINT === 0) checkpoint();
       if (statuses[number] === how) texts.push(evidenceTerms.textOf(number));
     }
     return texts;

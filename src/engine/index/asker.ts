@@ -41,7 +41,7 @@ const TURNS_MAX = 10_000;
 const OPENING_CHARS_MIN = 3;
 
 /** Lines read between two checkpoints: a few milliseconds. */
-const LINES_A_TURN = 2048;
+const LINES_PER_CHECKPOINT = 2048;
 
 interface Turn {
   readonly start: number;
@@ -95,7 +95,7 @@ function linesThatOpen(prompt: string, checkpoint: Checkpoint): readonly Turn[] 
   let lines = 0;
   for (let start = 0; start < prompt.length && turns.length <= TURNS_MAX; ) {
     lines += 1;
-    if (lines % LINES_A_TURN === 0) checkpoint();
+    if (lines % LINES_PER_CHECKPOINT === 0) checkpoint();
     const end = lineEnd(prompt, start, prompt.length);
     const speaker = end - start < OPENING_CHARS_MIN ? null : (speakerAt(prompt, start, end) ?? roleAt(prompt, start));
     if (speaker !== null) turns.push({ start, speaker });
@@ -148,7 +148,7 @@ const SECOND_PERSON = anyWordOf(
 const UNITS_MIN = 2;
 
 /** Units read between two checkpoints: a few milliseconds. */
-const UNITS_A_TURN = 2048;
+const UNITS_PER_CHECKPOINT = 2048;
 
 /**
  * Finds the units in which users speak about themselves. Finds none for a prompt that also addresses the assistant
@@ -167,7 +167,7 @@ export function unitsAboutUser(
   for (const record of records) {
     let side = sideOfKind(record);
     for (const { start, end } of record.units) {
-      if (unit % UNITS_A_TURN === 0) checkpoint();
+      if (unit % UNITS_PER_CHECKPOINT === 0) checkpoint();
       const text = record.readable.slice(start, end).trimStart();
       const name = speakerAt(text, 0, text.length) ?? ROLE_FIELD.exec(text)?.[1];
       if (name !== undefined) side = sideOf(name);

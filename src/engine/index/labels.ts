@@ -155,7 +155,7 @@ export function unitsWith(labels: UnitsByName, record: number, reference: Refere
 const OPENING_LENGTH = 160;
 
 /** Units of text between two checkpoints, and units of code: about a millisecond. */
-const UNITS_A_TURN = 1024;
+const UNITS_PER_CHECKPOINT = 1024;
 const CODE_UNITS_A_TURN = 256;
 
 export function labelsIn(records: readonly SegmentedRecord[], checkpoint: Checkpoint): UnitsByName {
@@ -164,7 +164,7 @@ export function labelsIn(records: readonly SegmentedRecord[], checkpoint: Checkp
   let first = 0;
   for (const [record, { type, source, readable, units }] of records.entries()) {
     for (const [at, unit] of type.isRunningText ? units.entries() : []) {
-      if (at % UNITS_A_TURN === 0) checkpoint();
+      if (at % UNITS_PER_CHECKPOINT === 0) checkpoint();
       for (const label of labelsOf(readable, unit)) {
         add(label.kind === CODED ? ANY_RECORD : record, label, first + at);
       }

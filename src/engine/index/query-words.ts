@@ -9,7 +9,7 @@ import type { Vocabulary } from "../../text/vocabulary.ts";
 import { eachWord } from "../../text/words.ts";
 
 /** Words of a task, or their terms, read between two checkpoints: a few milliseconds. */
-export const WORDS_A_TURN = 2048;
+export const WORDS_PER_CHECKPOINT = 2048;
 
 /** The words of a text by number. Keeps no strings, since there may be half a million words. */
 export interface TaskWords {
@@ -68,7 +68,7 @@ export function wordsOf(text: string, entities: readonly Entity[], others: IntLi
     push(ends, end);
     push(marks, (unspaced ? UNSPACED : 0) | inEntity | (ofOthers ? OF_OTHERS : 0));
     push(lists, unspaced ? 0 : wordLists(text.slice(start, end).toLowerCase()));
-    if (starts.size % WORDS_A_TURN === 0) checkpoint();
+    if (starts.size % WORDS_PER_CHECKPOINT === 0) checkpoint();
   });
   const columns = { starts: starts.items, ends: ends.items, marks: marks.items, lists: lists.items };
   return { text, count: starts.size, ...columns };
@@ -97,7 +97,7 @@ const NAMES_IN_CAPITALS = new Set(["IT", "US", "WHO"]);
 export function markNaming(words: TaskWords, entities: readonly Entity[], stop: number, checkpoint: Checkpoint): void {
   let from = 0;
   for (const [index, { kind, start, end }] of entities.entries()) {
-    if (index % WORDS_A_TURN === 0) checkpoint();
+    if (index % WORDS_PER_CHECKPOINT === 0) checkpoint();
     while (from < words.count && (words.ends[from] ?? 0) <= start) from += 1;
     let to = from;
     let naming = kind === "quote" || (kind === "name" && stop === ENGLISH && isLoneName(words, from));

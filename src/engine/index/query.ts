@@ -22,7 +22,7 @@ import {
   pairsOf,
   type TaskWords,
   type TermPairs,
-  WORDS_A_TURN,
+  WORDS_PER_CHECKPOINT,
   wordAt,
   wordsOf,
 } from "./query-words.ts";
@@ -210,7 +210,7 @@ function addWords(
   let before = -1;
   let read = 0;
   for (let word = 0; word < words.count; word += 1) {
-    if (read >= WORDS_A_TURN) {
+    if (read >= WORDS_PER_CHECKPOINT) {
       checkpoint();
       read = 0;
     }

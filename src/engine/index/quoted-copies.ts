@@ -9,7 +9,7 @@ import { isQuotedHeader } from "../units/prose/mail.ts";
 import { isQuoteMark } from "../units/prose/quotes.ts";
 
 /** Units to read between two checkpoints: a few milliseconds. */
-const UNITS_A_TURN = 256;
+const UNITS_PER_CHECKPOINT = 256;
 
 /** A quotation that may be a copy. */
 interface Quotation {
@@ -46,7 +46,7 @@ function readMail(
   let passage = 0;
   let level = 0;
   for (const [index, unit] of units.entries()) {
-    if (index % UNITS_A_TURN === 0) checkpoint();
+    if (index % UNITS_PER_CHECKPOINT === 0) checkpoint();
     if (unit.passage !== passage) {
       passage = unit.passage;
       // Each mail that a program quotes is quoted once more than the one above it.

@@ -26,7 +26,7 @@ const RECORD_WORDS_MAX = 1 << 14;
 const COMPARED_MAX = 1 << 16;
 
 /** Words between two checkpoints: a few milliseconds. */
-const WORDS_A_TURN = 1 << 12;
+const WORDS_PER_CHECKPOINT = 1 << 12;
 
 /** A word of the records that resembles a word of the task. */
 export interface Similar {
@@ -123,7 +123,7 @@ function* recordWords(
 ): Iterable<RecordWord> {
   let left = RECORD_WORDS_MAX;
   for (let term = 0; term < blockFrequency.length && left > 0; term += 1) {
-    if (term % WORDS_A_TURN === 0) checkpoint();
+    if (term % WORDS_PER_CHECKPOINT === 0) checkpoint();
     if (blockFrequency[term] === 0 || isTaskTerm[term] === 1 || isUnspacedStart(starts[term] ?? 0)) continue;
     left -= 1;
     yield { other: term, word: vocabulary.form(term) };
@@ -162,7 +162,7 @@ function collectByCharacter(
 ): void {
   let left = COMPARED_MAX;
   for (let term = 0; term < blockFrequency.length && left > 0; term += 1) {
-    if (term % WORDS_A_TURN === 0) checkpoint();
+    if (term % WORDS_PER_CHECKPOINT === 0) checkpoint();
     if (blockFrequency[term] === 0 || isTaskTerm[term] === 1) continue;
     const slots = byCharacter.get((starts[term] ?? 0) >>> 16) ?? [];
     left -= slots.length;

@@ -126,13 +126,13 @@ interface Reading extends UnitTerms {
 }
 
 /** At most this many units are read between two checkpoints: a few milliseconds. */
-const UNITS_A_TURN = 256;
+const UNITS_PER_CHECKPOINT = 256;
 
 /** Reads a record. Its first unit has the number `first`. */
 function readUnits(reading: Reading, record: SegmentedRecord, first: number, checkpoint: Checkpoint): void {
   let checked = 0;
   for (let index = 0; index < record.units.length; ) {
-    if (index - checked >= UNITS_A_TURN) {
+    if (index - checked >= UNITS_PER_CHECKPOINT) {
       checkpoint();
       checked = index;
     }
@@ -159,7 +159,7 @@ function readFirst(reading: Reading, record: SegmentedRecord, first: number, ind
 }
 
 /**
- * Reads up to `UNITS_A_TURN` units from `index` on that share `context`, which is "" or the last one read. Returns the
+ * Reads up to `UNITS_PER_CHECKPOINT` units from `index` on that share `context`, which is "" or the last one read. Returns the
  * next index.
  */
 function readMore(reading: Reading, record: SegmentedRecord, first: number, index: number, context: string): number {
@@ -167,7 +167,7 @@ function readMore(reading: Reading, record: SegmentedRecord, first: number, inde
   const { units, readable } = record;
   const repeated = context === "" ? 0 : to - from;
   let next = index;
-  const limit = index + UNITS_A_TURN;
+  const limit = index + UNITS_PER_CHECKPOINT;
   for (let unit = units[next]; unit?.context === context && next < limit; unit = units[next]) {
     if (copies.has(first + next) || isEcho(echo, record, unit)) break;
     ownTo[first + next++] = unit.end;

@@ -23,7 +23,7 @@ const TEXT_LENGTH_MAX = 1_000_000;
 const DEPTH_MAX = 64;
 
 /** Lines or strings processed between two checkpoints: less than a millisecond. */
-const STEPS_A_TURN = 1 << 6;
+const STEPS_PER_CHECKPOINT = 1 << 6;
 
 interface Reencoding {
   readonly text: string;
@@ -68,7 +68,7 @@ function survivesRoundTrip(lines: readonly string[], json: string, checkpoint: C
 function* paced(lines: Iterable<string>, checkpoint: Checkpoint): Iterable<string> {
   let count = 0;
   for (const line of lines) {
-    if (count++ % STEPS_A_TURN === 0) checkpoint();
+    if (count++ % STEPS_PER_CHECKPOINT === 0) checkpoint();
     yield line;
   }
 }
@@ -82,7 +82,7 @@ function isTooDeep(text: string, checkpoint: Checkpoint): boolean {
     if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++;
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth--;
     else if (code === QUOTE) {
-      if (strings++ % STEPS_A_TURN === 0) checkpoint();
+      if (strings++ % STEPS_PER_CHECKPOINT === 0) checkpoint();
       at = closingQuote(text, at);
     }
     if (depth > DEPTH_MAX) return true;
@@ -101,7 +101,7 @@ function isSameJson(text: string, json: string, checkpoint: Checkpoint): boolean
   while (own < text.length && other < json.length) {
     if (text.charCodeAt(own) !== json.charCodeAt(other)) return false;
     if (text.charCodeAt(own) === QUOTE) {
-      if (strings++ % STEPS_A_TURN === 0) checkpoint();
+      if (strings++ % STEPS_PER_CHECKPOINT === 0) checkpoint();
       const ownEnd = closingQuote(text, own) + 1;
       const otherEnd = closingQuote(json, other) + 1;
       if (!isSameString(text.slice(own, ownEnd), json.slice(other, otherEnd))) return false;

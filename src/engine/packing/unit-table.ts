@@ -179,7 +179,7 @@ export interface Copies {
 }
 
 /** Units compared in full between two checkpoints: a few milliseconds. */
-const UNITS_A_TURN = 1 << 12;
+const UNITS_PER_CHECKPOINT = 1 << 12;
 
 function copiesIn(records: readonly ScoredRecord[], table: UnitTable, checkpoint: Checkpoint = unchecked): Copies {
   const ids: number[] = [];
@@ -187,7 +187,7 @@ function copiesIn(records: readonly ScoredRecord[], table: UnitTable, checkpoint
   const seen = new Map<string, number>();
   const likely = likelyCopies(records, table);
   for (let at = 0; at < likely.length; at++) {
-    if (at % UNITS_A_TURN === 0) checkpoint();
+    if (at % UNITS_PER_CHECKPOINT === 0) checkpoint();
     const id = likely[at] ?? 0;
     const text = textOf(records, table, id);
     const first = seen.get(text);

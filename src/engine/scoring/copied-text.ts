@@ -95,10 +95,10 @@ const OPENING_LENGTH = 30;
  * Without a limit, turns of one repeated letter would cost their number times the prompt's length.
  */
 const COMPARED_ANYWAY = 1 << 18;
-const COMPARED_A_UNIT = 16;
+const COMPARED_PER_UNIT = 16;
 
 /** Positions of the prompt between two checkpoints: a millisecond, unless turns are compared there. */
-const PLACES_A_TURN = 1 << 16;
+const PLACES_PER_CHECKPOINT = 1 << 16;
 
 /** Flags each dialogue turn whose whole text occurs in the prompt. */
 export function repeatedTurns(
@@ -112,10 +112,10 @@ export function repeatedTurns(
   if (openings === null) return repeated;
   const { first, next, shift } = openings;
   const units = texts.reduce((sum, text) => sum + text.length, prompt.length);
-  let left = COMPARED_ANYWAY + COMPARED_A_UNIT * units;
+  let left = COMPARED_ANYWAY + COMPARED_PER_UNIT * units;
   let hash = hashOf(prompt);
   for (let at = 0; at + OPENING_LENGTH <= prompt.length && left > 0; at += 1) {
-    if (at % PLACES_A_TURN === 0) checkpoint();
+    if (at % PLACES_PER_CHECKPOINT === 0) checkpoint();
     if (at > 0) hash = moved(hash, prompt.charCodeAt(at - 1), prompt.charCodeAt(at + OPENING_LENGTH - 1));
     for (let place = first[bucketOf(hash, shift)] ?? 0; place > 0 && left > 0; place = next[place] ?? 0) {
       const turn = place - 1;

@@ -9,7 +9,7 @@ import type { Analysed } from "../analyse.ts";
 import type { SegmentedRecord } from "../model.ts";
 
 /** Units between two checkpoints: about a millisecond if they are lines. */
-const LINES_A_TURN = 2_048;
+const LINES_PER_CHECKPOINT = 2_048;
 
 export function rareEventScores(
   { records, corpus }: Analysed,
@@ -55,7 +55,7 @@ function writeTemplates(
   openOn(window, readable);
   let place = first;
   for (const { start, end } of units) {
-    if (place % LINES_A_TURN === 0) checkpoint();
+    if (place % LINES_PER_CHECKPOINT === 0) checkpoint();
     templates[place++] = templateOf(window, start, end);
   }
 }

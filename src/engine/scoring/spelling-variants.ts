@@ -90,7 +90,7 @@ interface WordList {
 }
 
 /** Words read or compared between two checkpoints: a few milliseconds. */
-const WORDS_A_TURN = 1 << 14;
+const WORDS_PER_CHECKPOINT = 1 << 14;
 
 const PLAIN_WORD = /^\p{L}+$/u;
 
@@ -114,7 +114,7 @@ function wordsByStart(corpus: Corpus, queryTerms: QueryTerms, checkpoint: Checkp
   checkpoint();
   const byStart = new Map<number, WordList>();
   for (let term = 0; term < blockFrequency.length; term += 1) {
-    if (term % WORDS_A_TURN === 0) checkpoint();
+    if (term % WORDS_PER_CHECKPOINT === 0) checkpoint();
     const start = starts[term] ?? 0;
     if (mayStart[hashOf(start)] === 0 || blockFrequency[term] === 0) continue;
     // Terms of scripts without spaces are single characters and pairs.
@@ -163,7 +163,7 @@ const VARIANT_PART = "variant";
  * words that start alike would cost 70 ms, and the cost of megabytes would grow quadratically.
  */
 const COMPARED_ANYWAY = 1 << 15;
-const COMPARED_A_WORD = 8;
+const COMPARED_PER_WORD = 8;
 const COMPARED_MAX = 1 << 20;
 
 const NO_WORDS: WordList = { terms: [], sets: [], counts: [] };
@@ -208,13 +208,13 @@ function* comparable(
   byStart: ReadonlyMap<number, WordList>,
   checkpoint: Checkpoint,
 ): Iterable<Comparable> {
-  let left = Math.min(COMPARED_MAX, COMPARED_ANYWAY + COMPARED_A_WORD * starts.length);
+  let left = Math.min(COMPARED_MAX, COMPARED_ANYWAY + COMPARED_PER_WORD * starts.length);
   let passed = 0;
   for (let slot = 0; slot < terms.length; slot += 1) {
     const term = terms[slot] ?? 0;
     const others = byStart.get(starts[term] ?? 0) ?? NO_WORDS;
     passed += 1 + others.terms.length;
-    if (passed >= WORDS_A_TURN) {
+    if (passed >= WORDS_PER_CHECKPOINT) {
       checkpoint();
       passed = 0;
     }

@@ -16,7 +16,7 @@ import { type SharedIdSettings, stepwise } from "./links/shared-ids.ts";
 import { highestPlaces, NO_GAIN, type UnitParts } from "./unit-scores.ts";
 
 /** Occurrences of words between two checkpoints: a millisecond. */
-const HITS_A_TURN = 1 << 18;
+const HITS_PER_CHECKPOINT = 1 << 18;
 
 /** The flags of a request without tables. */
 export const NO_UNITS = new Uint8Array(0);
@@ -26,7 +26,7 @@ export function unitsWithTaskWord({ corpus, postings }: Analysed, checkpoint: Ch
   const { ownTo } = corpus;
   const holds = uint8s(ownTo.length);
   for (let hit = 0; hit < postings.unit.length; hit++) {
-    if (hit % HITS_A_TURN === 0) checkpoint();
+    if (hit % HITS_PER_CHECKPOINT === 0) checkpoint();
     const unit = postings.unit[hit] ?? 0;
     if ((postings.at[hit] ?? 0) < (ownTo[unit] ?? 0)) holds[unit] = 1;
   }
@@ -78,7 +78,7 @@ const KEYS_SHARE_MIN = 0.7;
 const CELLS_MAX = 64;
 
 /** Rows between two checkpoints: a few milliseconds. */
-const ROWS_A_TURN = 4096;
+const ROWS_PER_CHECKPOINT = 4096;
 
 interface Table {
   readonly record: SegmentedRecord;
@@ -186,7 +186,7 @@ function keysOf(
 ): ReadonlyMap<string, number> {
   const keys = new Map<string, number>();
   for (let at = 0; at < rows.length; at++) {
-    if (at % ROWS_A_TURN === 0) checkpoint();
+    if (at % ROWS_PER_CHECKPOINT === 0) checkpoint();
     const row = rows[at] ?? 0;
     const { start = 0, end = 0 } = record.units[row] ?? {};
     const key = firstCell(record.readable, start, end, separator);

@@ -80,7 +80,7 @@ export const UNIT_CHARS_MAX = 1200;
 const TAILED_UNIT_CHARS = 1000;
 
 /** Units to cut between two checkpoints: a few milliseconds. */
-const UNITS_A_TURN = 256;
+const UNITS_PER_CHECKPOINT = 256;
 
 /** The properties of a piece, apart from its bounds. */
 export interface Piece {
@@ -122,7 +122,7 @@ export function addPiece(draft: Draft, end: number, piece: Piece, frame: Frame =
 
 function pushUnit(draft: Draft, start: number, end: number, piece: Piece, { head, context }: Frame): number {
   const { count, continues = false } = piece;
-  if (draft.units.length % UNITS_A_TURN === UNITS_A_TURN - 1) draft.checkpoint();
+  if (draft.units.length % UNITS_PER_CHECKPOINT === UNITS_PER_CHECKPOINT - 1) draft.checkpoint();
   draft.units.push({ start, end, block: 0, passage: 0, count, continues, announces: false, head, context });
   draft.at = end;
   return draft.units.length - 1;

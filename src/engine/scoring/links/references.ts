@@ -109,7 +109,7 @@ const JOINED = /\w_|_\w|[a-z\d][A-Z]/;
 const IN_FRAME = ", in ";
 
 /** Words between two checkpoints: about a millisecond. */
-const WORDS_A_TURN = 4096;
+const WORDS_PER_CHECKPOINT = 4096;
 
 export function definitionScores(
   { records, task }: Pick<Analysed, "records" | "task">,
@@ -155,7 +155,7 @@ function symbolsNamedIn(text: string, checkpoint: Checkpoint): ReadonlySet<strin
   const symbols = new Set<string>();
   let read = 0;
   for (const { 0: symbol, index } of text.matchAll(SYMBOL)) {
-    if (read++ % WORDS_A_TURN === 0) checkpoint();
+    if (read++ % WORDS_PER_CHECKPOINT === 0) checkpoint();
     const before = text.charAt(index - 1);
     const after = text.charAt(index + symbol.length);
     const isCalled = after === "(" || before === "." || text.startsWith(IN_FRAME, index - IN_FRAME.length);

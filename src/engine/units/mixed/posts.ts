@@ -9,7 +9,7 @@ import type { SegmentedRecord, Unit } from "../../model.ts";
 import { SENTENCES } from "../../unit-nouns.ts";
 
 /** Units to read between two checkpoints: a few milliseconds. */
-const UNITS_A_TURN = 1024;
+const UNITS_PER_CHECKPOINT = 1024;
 
 /** A longer line says something. UTF-16 units, without the targets of links. */
 const LINE_CHARS_MAX = 60;
@@ -58,7 +58,7 @@ function isSentences({ type, noun }: SegmentedRecord): boolean {
 /** By unit, a digest if it may be a line of the page, or else `NO_LINE`. */
 function digestsOf({ readable: text, units }: SegmentedRecord, checkpoint: Checkpoint): Float64Array {
   return Float64Array.from(units, (unit, index) => {
-    if (index % UNITS_A_TURN === 0) checkpoint();
+    if (index % UNITS_PER_CHECKPOINT === 0) checkpoint();
     return isParagraph(text, unit) ? lineDigest(text.slice(unit.start, unit.end)) : NO_LINE;
   });
 }

@@ -20,7 +20,7 @@ const CONTEXT_CHARS_MAX = 80;
 const NAME_CHARS_MAX = 100;
 
 /** Lines read between two checkpoints: a few milliseconds. */
-const LINES_A_TURN = 4096;
+const LINES_PER_CHECKPOINT = 4096;
 
 const NAME = "([^\\s(;]{1,130})";
 const COLUMNS = "(?:\\([^();]{0,4000}\\)\\s{0,8})?";
@@ -198,7 +198,7 @@ function cutOtherStatement(draft: Draft, end: number): void {
   const first = lineEnd(text, from, end);
   let stop = first;
   for (let lines = 1; stop < end && !matchesAt(OWN_RULE, text, stop); lines++) {
-    if (lines % LINES_A_TURN === 0) checkpoint();
+    if (lines % LINES_PER_CHECKPOINT === 0) checkpoint();
     stop = lineEnd(text, stop, end);
   }
   openSection(draft);

@@ -17,7 +17,7 @@ import type { Checkpoint } from "../../../text/checkpoint.ts";
 import { backslashesBefore } from "./json-strings.ts";
 
 /** Sequences to decode between two checkpoints: about a millisecond. */
-const SEQUENCES_A_TURN = 4096;
+const SEQUENCES_PER_CHECKPOINT = 4096;
 
 const LOWER_R = 114;
 const LOWER_T = 116;
@@ -36,7 +36,7 @@ export function decoded(text: string, checkpoint: Checkpoint): string {
   const out: Output = { parts: [], owed: 0, last: SPACE };
   let from = 0;
   for (let count = 1; at !== -1; count++) {
-    if (count % SEQUENCES_A_TURN === 0) checkpoint();
+    if (count % SEQUENCES_PER_CHECKPOINT === 0) checkpoint();
     copy(out, text, from, at);
     from = at + decode(out, text, at);
     at = text.indexOf("\\", from);

@@ -39,7 +39,7 @@ const ESCAPE_LEVEL_MAX = 3;
 export type Dialect = "strict" | "python";
 
 /** Characters outside strings to read between two checkpoints: about a millisecond. */
-const CHARS_A_TURN = 1 << 14;
+const CHARS_PER_CHECKPOINT = 1 << 14;
 
 interface Scan {
   readonly text: string;
@@ -84,7 +84,7 @@ function scanRange(scan: Scan, start: number, end: number, { level, parent, name
     const code = text.charCodeAt(i);
     if (isSpace(code)) continue;
     scan.chars += 1;
-    if (scan.chars % CHARS_A_TURN === 0) scan.checkpoint();
+    if (scan.chars % CHARS_PER_CHECKPOINT === 0) scan.checkpoint();
     if (code === COMMA) separate(state);
     else if (isCloser(code, python)) closeBracket(state, i);
     else if (level > 0 && code === BACKSLASH) {

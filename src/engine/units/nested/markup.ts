@@ -58,7 +58,7 @@ export function cutMarkup(draft: Draft, end: number): void {
 const MISMATCH_LEVELS_MAX = 8;
 
 /** Tags and runs of text to read between two checkpoints: a few milliseconds. */
-const PARTS_A_TURN = 1 << 13;
+const PARTS_PER_CHECKPOINT = 1 << 13;
 
 interface Open {
   readonly container: OpenContainer;
@@ -88,7 +88,7 @@ function scanMarkup(
   const state: State = { text, end, nesting, root, open: [], inText: false, key: NO_NAME };
   let parts = 0;
   for (let i = start; i < end; parts++) {
-    if (parts % PARTS_A_TURN === PARTS_A_TURN - 1) checkpoint();
+    if (parts % PARTS_PER_CHECKPOINT === PARTS_PER_CHECKPOINT - 1) checkpoint();
     i = text.charCodeAt(i) === LESS_THAN ? readTag(state, i) : readText(state, i);
   }
   for (let last = state.open.pop(); last !== undefined; last = state.open.pop())

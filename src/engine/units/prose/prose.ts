@@ -38,7 +38,7 @@ for (let code = 0; code < MARKS.length; code++) {
 for (const mark of WEAK_MARKS) MARKS[mark.charCodeAt(0)] = WEAK;
 
 /** Characters to read between two checkpoints in a sentence without any boundary: less than a millisecond. */
-const CHARS_A_TURN = 1 << 15;
+const CHARS_PER_CHECKPOINT = 1 << 15;
 
 interface Reading extends Lines {
   /** Where the current sentence, or the current part of one, starts. */
@@ -83,12 +83,12 @@ function cutSentences(draft: Draft, end: number, frame: Frame, joinUpTo: number)
     if (i >= end) break;
     const code = text.charCodeAt(i);
     const isTooLong = i - from >= SENTENCE_CHARS_SOFT;
-    if (isTooLong && code === SPACE) i = lastSpace(text, i, Math.min(end - 1, turnEnd(from, i)));
+    if (isTooLong && code === SPACE) i = lastSpace(text, i, Math.min(end - 1, nextCheckpoint(from, i)));
     const sentenceEnd = mayEndSentence(code) ? sentenceEndAt(text, i, from, end) : otherCut(reading, i, isTooLong);
     const isStrong = sentenceEnd > from;
     const cut = isStrong || !isTooLong ? sentenceEnd : weakCut(reading, i);
     if (cut <= from) {
-      if (isTooLong && (i - from) % CHARS_A_TURN === 0) draft.checkpoint();
+      if (isTooLong && (i - from) % CHARS_PER_CHECKPOINT === 0) draft.checkpoint();
       continue;
     }
     addPiece(draft, cut, piece, frame);
@@ -119,8 +119,8 @@ function nextMark(text: string, from: number, to: number): number {
 }
 
 /** The first offset after `at` at which a sentence that starts at `from` is due for a checkpoint. */
-function turnEnd(from: number, at: number): number {
-  return at + CHARS_A_TURN - ((at - from) % CHARS_A_TURN);
+function nextCheckpoint(from: number, at: number): number {
+  return at + CHARS_PER_CHECKPOINT - ((at - from) % CHARS_PER_CHECKPOINT);
 }
 
 /** The last space of the run at `at`, up to and including `to`. The other spaces do not matter for cutting. */
