@@ -18,7 +18,7 @@ const usage = `make loop DATA=DIR ARGS="[--suites a,b] [--limit N] [--chain N] [
   [--threshold TOKENS] [--keep SHARE] [--proxy]"
 DATA holds labelled cases (*.jsonl, *.jsonl.gz) or recorded conversations (*.json: lists of OpenAI messages).
 --chain N joins N cases of a suite to one long conversation, --limit N takes N conversations of each suite.
---proxy replays them through winnow proxy as well, and holds what its upstream receives to bars of its own.`;
+--proxy also replays them through winnow proxy, and checks what its upstream receives against bars of its own.`;
 
 const { conversations, tuning, out, proxy } = commandLine(usage, () => {
   const { values } = parseArgs({

@@ -1,4 +1,4 @@
-// `winnow mcp`: serves agents that speak the Model Context Protocol over standard input and output. It offers a tool
+// `winnow mcp`: serves agents that use the Model Context Protocol over standard input and output. It offers a tool
 // that selects from files or, with `--wrap`, another server's tools with shorter results. Either this machine's engine
 // selects, or the service that `--url` names.
 import { Command } from "commander";

@@ -63,7 +63,7 @@ export type FieldForm = "pairs" | "elements" | "cells";
 /** What scoring and packing know about a type of text. content-types.ts has one row for each. */
 export interface ContentType {
   readonly name: string;
-  /** Its units are sentences: a long sentence says more, while a long row or field is mostly ballast. */
+  /** Its units are sentences or lines of text: a long one says more, while a long row or field is mostly ballast. */
   readonly isRunningText: boolean;
   /** Its units are the turns of a conversation. */
   readonly hasTurns: boolean;
@@ -97,7 +97,7 @@ export interface UnitNoun {
   readonly standsAlone: boolean;
   /** The data often states how many there are, so the first mark also gives the total. */
   readonly hasTotal: boolean;
-  /** A gap of whole lines is counted by its line breaks. */
+  /** The units are lines, so a gap of whole lines is counted by its line breaks. */
   readonly isLine: boolean;
 }
 

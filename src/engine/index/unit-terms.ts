@@ -159,8 +159,8 @@ function readFirst(reading: Reading, record: SegmentedRecord, first: number, ind
 }
 
 /**
- * Reads up to `UNITS_PER_CHECKPOINT` units from `index` on that share `context`, which is "" or the last one read. Returns the
- * next index.
+ * Reads up to `UNITS_PER_CHECKPOINT` units from `index` on that share `context`, which is "" or the last one read.
+ * Returns the next index.
  */
 function readMore(reading: Reading, record: SegmentedRecord, first: number, index: number, context: string): number {
   const { vocabulary, echo, copies, unitFrom, ownTo, from, to } = reading;
