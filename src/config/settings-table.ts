@@ -51,7 +51,7 @@ const shape = {
   port: integer(0, PORT_MAX, 8080, "", "port for every protocol; 0 picks a free one"),
   internalHost: host("address of the internal listener"),
   internalPort: integerOrOff(0, PORT_MAX, "", "port for probes and metrics, which need no key; 0 picks a free one"),
-  tlsCert: path("PEM certificate of the server, followed by its intermediates; with it, the port speaks only TLS"),
+  tlsCert: path("PEM certificate of the server, followed by its intermediates; with it, the port accepts only TLS"),
   tlsKey: path("PEM private key of the certificate, without a passphrase"),
   tlsClientCa: path(
     "PEM certificates of the authorities that sign client certificates; with it, clients need a certificate",
