@@ -171,9 +171,9 @@ function sharedPairs({ corpus, query, postings }: Analysed, weights: Float64Arra
     const at = postings.at[hit] ?? 0;
     const first = terms[at] ?? 0;
     for (let next = hit + 1; next < postings.at.length; next += 1) {
-      const behind = postings.at[next] ?? 0;
-      if (behind > at + PAIR_DISTANCE_MAX) break;
-      const pair = pairNumber(query.pairs, first, terms[behind] ?? 0);
+      const nextAt = postings.at[next] ?? 0;
+      if (nextAt > at + PAIR_DISTANCE_MAX) break;
+      const pair = pairNumber(query.pairs, first, terms[nextAt] ?? 0);
       if (pair < 0 || seen[pair] === 1) continue;
       seen[pair] = 1;
       sum += Math.min(weights[postings.slot[hit] ?? 0] ?? 0, weights[postings.slot[next] ?? 0] ?? 0);

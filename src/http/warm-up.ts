@@ -48,8 +48,8 @@ const SMALL_CHARS = [3_000, 5_000, 7_000, 9_000, 12_000] as const;
 const SMALL_CALLS = 160;
 
 /**
- * The same for each worker. The larger ones have 100,000 tokens. The number of sizes in either list is no multiple of
- * three, so each size is sent over each of the three protocols.
+ * The same for each worker. The larger ones have 100,000 tokens. The number of sizes in either list is not a multiple
+ * of three, so each size is sent over each of the three protocols.
  */
 const LARGE_CHARS = [60_000, 300_000, 300_000, 300_000] as const;
 const LARGE_CALLS = 24;

@@ -166,7 +166,7 @@ function isMeantAsJson(name: string, text: string): boolean {
   return /^(?:\{\s*"|\[\s*\{\s*")/.test(text.trimStart()) && parsed(firstLine) === undefined;
 }
 
-/** undefined for a text that is no JSON object or array. */
+/** undefined for a text that is not a JSON object or array. */
 function parsed(text: string): unknown {
   const start = text.trimStart()[0];
   if (start !== "{" && start !== "[") return undefined;
@@ -193,7 +193,7 @@ export function lineValue({ text }: JsonLine): unknown {
   return jsonIn({ name: "line.json", text });
 }
 
-/** undefined for a line that is no JSON object or array. */
+/** undefined for a line that is not a JSON object or array. */
 export function lineValueIfJson({ text }: JsonLine): unknown {
   return parsed(text);
 }

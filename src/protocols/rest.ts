@@ -39,7 +39,7 @@ export function createRest(handlers: ContextHandlers, onFault: (fault: unknown) 
       if (answer === undefined) throw new Error(`${found.route.rpc} has no handler`);
       return await answer(request, call);
     } catch (fault) {
-      // The call was aborted, so this is no fault.
+      // The call was aborted, so this is not a fault.
       if (call.signal.aborted) return abortedReply(request, call.signal.reason);
       onFault(fault);
       return failureReply(unexpectedFault);

@@ -50,7 +50,7 @@ export function createGrpcClient({ baseUrl, apiKey, ...defaults }: GrpcClientOpt
 
 /**
  * Memory that an HTTP/2 connection may use, in MB: effectively unlimited. At the limit Node.js makes no call, and it
- * counts the unsent bytes of aborted calls for as long as the connection lives. Two large ones reach its default of 10.
+ * counts the unsent bytes of aborted calls while the connection is open. Two large ones reach its default of 10.
  */
 const SESSION_MEMORY_MB = 1_000_000;
 

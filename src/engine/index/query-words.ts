@@ -216,8 +216,8 @@ type Side = 0 | 1;
 function startsOf(side: Side, items: Int32Array, size: number, limit: number): Int32Array {
   const starts = int32s(limit + 1);
   for (let at = side; at < size; at += 2) {
-    const behind = (items[at] ?? 0) + 1;
-    starts[behind] = (starts[behind] ?? 0) + 1;
+    const after = (items[at] ?? 0) + 1;
+    starts[after] = (starts[after] ?? 0) + 1;
   }
   for (let term = 0; term < limit; term += 1) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0);
   return starts;

@@ -188,7 +188,7 @@ function sliceEnd(text: string, start: number, end: number): number {
 const HEADING_CHARS_MAX = 60;
 const CONTEXT_CHARS_MAX = 120;
 
-/** Characters that decorate headings; they are no use for search. */
+/** Characters that decorate headings; search has no use for them. */
 const ORNAMENT = new Set([..."=_-#*~+ \t[]<>|"].map((mark) => mark.charCodeAt(0)));
 
 interface Heading extends Frame {

@@ -61,8 +61,8 @@ function withCallSignal(call: Call | undefined, request: UniversalServerRequest)
 }
 
 /**
- * Whether this is Connect's error for a connection or stream that closed before its response was sent. That is no
- * fault.
+ * Whether this is Connect's error for a connection or stream that closed before its response was sent. That is
+ * not a fault.
  */
 function clientLeft(fault: unknown): boolean {
   const { code, cause } = ConnectError.from(fault);

@@ -50,7 +50,7 @@ describe("a quotation is not a copy", () => {
   it.each([
     ["if its original is in no record", [mail("lea", `Thanks.\n\n${quote(ORIGINAL)}`), mail("raj", OTHER)]],
     ["if it was changed", [mail("lea", quote(ORIGINAL.replaceAll("April", "May"))), mail("raj", LONG)]],
-    ["in texts that are no mail", [`# Notes\n\n${LONG}\n`, `# Notes\n\n${quote(LONG)}\n\n- one\n- two\n`]],
+    ["in texts that are not mail", [`# Notes\n\n${LONG}\n`, `# Notes\n\n${quote(LONG)}\n\n- one\n- two\n`]],
     ["if it is text of its own", [mail("raj", ORIGINAL), mail("tom", ORIGINAL)]],
   ])("%s", (_, texts) => {
     expect(copies(texts)).toEqual([]);

@@ -15,10 +15,10 @@ export interface ToolDependencySettings {
   readonly consumers: number;
 }
 
-/** If more tools than this provide an input, it is no reason to send any of them. */
+/** If more tools than this provide an input, it is not a reason to send any of them. */
 const PROVIDERS_MAX = 2;
 
-/** If more tools than this take an input, it is no reason to send them together. */
+/** If more tools than this take an input, it is not a reason to send them together. */
 const TAKERS_MAX = 3;
 
 /** Only this much of the start of a schema and of its output section is read. UTF-16 units. */

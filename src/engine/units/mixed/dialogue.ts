@@ -144,7 +144,7 @@ export function cutDialogue(draft: Draft, end: number, sample: Sample): void {
     const isOpening = section !== null || (isCued ? opensCue(text, at, end) : speakerAt(text, at, end) !== null);
     if (isOpening) {
       cutTurn(draft, at, frame);
-      frame = isCued ? NO_FRAME : frameBehind(draft, frameOf(headings));
+      frame = isCued ? NO_FRAME : frameAfter(draft, frameOf(headings));
     }
     if (section !== null) {
       addHeading(draft, headings, section.end, { rank: section.rank, line: section.words, count: 1 });
@@ -167,7 +167,7 @@ const QUESTION_CONTEXT_CHARS_MAX = 120;
  * The frame of the next turn. It depends on the last turn if that is a question, or the first of a pair between blank
  * lines, because few answers repeat the words of their question.
  */
-function frameBehind({ text, units }: Draft, around: Frame): Frame {
+function frameAfter({ text, units }: Draft, around: Frame): Frame {
   const { start = 0, end = 0 } = units.at(-1) ?? {};
   const stop = trimEnd(text, start, end);
   const isQuestion = QUESTION_MARKS.includes(text.charAt(stop - 1));

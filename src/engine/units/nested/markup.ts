@@ -188,10 +188,10 @@ function tagAt(text: string, at: number): RegExpExecArray | null {
 
 /** The index after a tag, comment or declaration. A lone `<` is one character of text. */
 function tagEnd(text: string, at: number, end: number, nameless: boolean): number {
-  if (text.startsWith(COMMENT, at)) return behind(text, "-->", at + COMMENT.length, end);
-  if (text.startsWith(CHARACTER_DATA, at)) return behind(text, "]]>", at + CHARACTER_DATA.length, end);
+  if (text.startsWith(COMMENT, at)) return indexAfter(text, "-->", at + COMMENT.length, end);
+  if (text.startsWith(CHARACTER_DATA, at)) return indexAfter(text, "]]>", at + CHARACTER_DATA.length, end);
   if (nameless && !isDeclaration(text, at)) return at + 1;
-  return behind(text, ">", at + 1, end);
+  return indexAfter(text, ">", at + 1, end);
 }
 
 /** True for `<!...` (except character data) and `<?...`. */
@@ -200,7 +200,7 @@ function isDeclaration(text: string, at: number): boolean {
   return code === QUESTION_MARK || (code === EXCLAMATION_MARK && text.charCodeAt(at + 2) !== OPEN_BRACKET);
 }
 
-function behind(text: string, mark: string, from: number, end: number): number {
+function indexAfter(text: string, mark: string, from: number, end: number): number {
   const at = text.indexOf(mark, from);
   return at === -1 || at >= end ? end : at + mark.length;
 }

@@ -76,7 +76,7 @@ export function tablesIn(text: string, from: number, end: number): readonly Laid
     const firstEnd = gutters[0]?.from ?? 0;
     if (firstEnd === 0) continue;
     const start = headerStart(all, place, free, firstEnd);
-    free = placeBehind(text, all, place, gutters);
+    free = placeAfter(text, all, place, gutters);
     const lines = all.slice(start, free);
     tables.push({ lines, firstEnd });
     place = free - 1;
@@ -104,7 +104,7 @@ function lineAt(text: string, from: number, end: number): TableLine {
   return { from, end, indent: isBlank ? 0 : indent, length: isBlank ? 0 : line.length, gaps, isRule };
 }
 
-/** The blanks between cells: not those behind the marker of an item or between two sentences. */
+/** The blanks between cells: not those after the marker of an item or between two sentences. */
 function gapsIn(line: string, indent: number): readonly Range[] {
   const gaps = Array.from(line.matchAll(GAPS), ({ index, 0: blanks }) => ({ from: index, to: index + blanks.length }));
   return gaps.slice(0, GAPS_MAX).filter(({ from, to }, place) => {
@@ -180,8 +180,8 @@ function headerStart(lines: readonly TableLine[], place: number, free: number, f
   return start;
 }
 
-/** The place of the first line behind the table. */
-function placeBehind(text: string, lines: readonly TableLine[], start: number, gutters: readonly Range[]): number {
+/** The place of the first line after the table. */
+function placeAfter(text: string, lines: readonly TableLine[], start: number, gutters: readonly Range[]): number {
   const firstEnd = gutters[0]?.from ?? 0;
   let at = start;
   for (let line = lines[at]; line !== undefined; line = lines[at]) {

@@ -28,7 +28,7 @@ interface Step extends Line {
 /** Fewer titles may be chance: a caption, or a paragraph whose first line is indented. */
 const TITLES_MIN = 3;
 
-/** A smaller difference of indentation is no step to another level. */
+/** A smaller difference of indentation is not a step to another level. */
 export const STEP_COLUMNS = 2;
 
 /** A longer line is a paragraph of its own. */

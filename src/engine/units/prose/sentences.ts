@@ -73,10 +73,10 @@ export function sentenceEndAt(text: string, at: number, start: number, end: numb
   if (!mayEndSentence(code)) return -1;
   const alone = ENDING[code] === ALONE;
   if (POINTS.has(code) && DIGIT.test(text.charAt(at + 1))) return -1;
-  const behind = skipClosers(text, at + 1, end);
-  if (behind < end && !alone && !isSpace(text.charCodeAt(behind))) return -1;
-  const next = skipSpace(text, behind, end);
-  if (code === FULL_STOP && next < end && isLeader(text, at, behind, next)) return -1;
+  const afterClosers = skipClosers(text, at + 1, end);
+  if (afterClosers < end && !alone && !isSpace(text.charCodeAt(afterClosers))) return -1;
+  const next = skipSpace(text, afterClosers, end);
+  if (code === FULL_STOP && next < end && isLeader(text, at, afterClosers, next)) return -1;
   if (code === FULL_STOP && next < end && !fullStopEnds(text, at, start, next)) return -1;
   if (!alone && next < end && isLowerCase(text, next)) return -1;
   return next;
@@ -108,12 +108,12 @@ const LEADER_DOTS_MIN = 5;
 const SPACED_LEADER_DOTS_MIN = 3;
 
 /** True for dots that lead to a value on the same line: `Net income ........ 5,011`. */
-function isLeader(text: string, at: number, behind: number, next: number): boolean {
+function isLeader(text: string, at: number, afterClosers: number, next: number): boolean {
   let from = at;
   while (at - from < LEADER_DOTS_MIN && text.charCodeAt(from - 1) === FULL_STOP) from--;
-  const dots = behind - from;
+  const dots = afterClosers - from;
   if (dots < (isSpace(text.charCodeAt(from - 1)) ? SPACED_LEADER_DOTS_MIN : LEADER_DOTS_MIN)) return false;
-  return lineEnd(text, behind, next) === next && text.charCodeAt(next - 1) !== NEWLINE;
+  return lineEnd(text, afterClosers, next) === next && text.charCodeAt(next - 1) !== NEWLINE;
 }
 
 /** False for a full stop after an initial, an abbreviation or a list number such as `4.` */

@@ -40,9 +40,9 @@ describe("afterSequence", () => {
   it.each([
     ["inside a short sequence", String.raw`a\nb`, 2, 3],
     ["before a sequence", String.raw`a\nb`, 1, 1],
-    ["behind one", String.raw`a\nb`, 3, 3],
+    ["after one", String.raw`a\nb`, 3, 3],
     ["inside a long sequence", String.raw`\u00e9b`, 4, 6],
-    ["behind an escaped backslash", String.raw`\\nb`, 3, 3],
+    ["after an escaped backslash", String.raw`\\nb`, 3, 3],
   ])("moves an offset %s", (_name, text, at, expected) => {
     expect(afterSequence(text, at, 0)).toBe(expected);
   });
