@@ -27,7 +27,7 @@ export interface Analysed {
   /** How rare each of the task's terms is in general writing, 0 to 1, by query slot. */
   readonly rarities: Float64Array;
   readonly shape: Shape;
-  /** What a selection must contain. Computed on the first call, since a fixed budget never needs it. */
+  /** The terms that a selection must contain. Computed on the first call: a fixed budget never needs them. */
   readonly needs: (checkpoint?: Checkpoint) => Needs;
   /** Where the terms of these needs occur. Also computed on the first call. */
   readonly locations: (checkpoint?: Checkpoint) => TermLocations;

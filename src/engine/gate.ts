@@ -121,7 +121,7 @@ export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchec
   return { queryWeight, matched, inBestBlock, pairs };
 }
 
-/** What a word that occurs in no record adds to `queryWeight`. */
+/** The weight that a word which occurs in no record adds to `queryWeight`. */
 function unmatchedWeight({ query, rarities, shape }: Analysed, slot: number): number {
   // A tool catalogue contains no values: a name or number in the task says nothing about the tool it needs.
   if (query.isRequest[slot] === 1 || (shape.catalogue && query.inEntity[slot] === 1)) return 0;

@@ -269,7 +269,7 @@ export interface Coverage {
 export interface Evidence {
   /** The evidence terms by status: sent, left out although a record contains them, or in no record. */
   readonly terms: Readonly<Record<"covered" | "missing" | "absent", readonly string[]>>;
-  /** What would repair an insufficient selection; empty for a sufficient one. */
+  /** The gaps of an insufficient selection; empty for a sufficient one. */
   readonly repairReasons: readonly string[];
 }
 

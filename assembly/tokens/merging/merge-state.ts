@@ -4,10 +4,10 @@
 import { BYTE_PAIRS, BYTE_TOKENS } from "../layout";
 import { NO_MERGE, pairOf } from "../tables/merge-table";
 
-// A state has four values for each position. They are its candidate (the merge of the part that starts there with the
-// next one: the token above, the position below, so that the lowest candidate merges next), the token of that part, and
-// two links of a byte each, to the start of the next part and of the previous one. Between the tokens and the links are
-// the number of the piece in the batch, its size in bytes, and the starts of its last merge and of the part before
+// A state has four values for each position: its candidate, the token of the part that starts there, and two links of a
+// byte each, to the start of the next part and of the previous one. A candidate is the merge of that part with the next
+// one: the token above, the position below, so that the lowest candidate merges next. Between the tokens and the links
+// are the number of the piece in the batch, its size in bytes, and the starts of its last merge and of the part before
 // that. Position 15 belongs to no byte: it is before the first part and after the last, with a token that never merges.
 // So the state of a piece of up to 15 bytes takes three cache lines.
 const TOKENS_AT: usize = 256;

@@ -1,9 +1,9 @@
 // In: 32 bytes of a text. Out: which of them start a two-byte letter, and of which case. These letters are all of Latin
 // beyond English, Greek, Cyrillic, Armenian, Hebrew and Arabic. Marks among them are left out, because they are symbols
-// too. A letter's last byte has six bits of its own: four select a column and two a row of the table of its first byte,
-// in which a column is a byte and a row one bit for either case. So all letters with the same first byte are looked up
-// by one shuffle of sixteen bytes (as simdjson classifies bytes, see narrow-starts.ts). Russian takes .87 to .9 of the
-// time of cutting words one letter at a time.
+// too. A letter's last byte has six bits of its own. In the table of its first byte, four of them select a column, a
+// byte, and two select a row, one bit for either case. So one shuffle of sixteen bytes looks up all letters with the
+// same first byte (as simdjson classifies bytes, see narrow-starts.ts). Russian takes .87 to .9 of the time of cutting
+// words one letter at a time.
 import { isAmong } from "../../bytes/ascii";
 import { everywhere } from "../../bytes/everywhere";
 import { TWO_BYTE_LETTERS } from "../layout";

@@ -1,5 +1,5 @@
-// What a task needs evidence for (its names, ids, quotations, numbers, keywords and plain words), and which of these a
-// selection contains.
+// The terms for which a task needs evidence: its names, ids, quotations, numbers, keywords and plain words. Also finds
+// which of them a selection contains.
 // In: the task and its query. Out: evidence terms and the status of each. Finding the needs never reads the records.
 // Terms are stored in columns: a long prompt has half a million words, and an object for each would take 145 bytes.
 import { flagged, type IntList, intList, itemsOf, push, uint8s } from "../../text/arrays.ts";

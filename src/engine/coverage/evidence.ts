@@ -88,7 +88,7 @@ export function evidenceOf(
   };
 }
 
-/** What a larger budget or a clearer task could repair. Never empty. */
+/** The gaps that a larger budget or a clearer task could close. Never empty. */
 function repairs(
   { kindOf }: EvidenceTerms,
   statuses: Statuses,

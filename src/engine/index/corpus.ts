@@ -83,7 +83,7 @@ function addUp(frequency: Int32Array, counts: Int32Array): void {
 
 export interface IndexSettings {
   readonly fields: FieldWeights;
-  /** What a number adds to the length of its text, 0 to 1; 1 counts it like any word. */
+  /** The length that a number adds to its text, 0 to 1; 1 counts it like any word. */
   readonly numberLength: number;
 }
 

@@ -125,7 +125,7 @@ export function hasInstructions(prompt: TaskWords): boolean {
   return isOfOthers(prompt, 0) && askerTurns(prompt).length === 1;
 }
 
-/** What the asker says between two turns of others, in order. A prompt without others is one such text. */
+/** The asker's texts between the turns of others, in order. A prompt without others is one text. */
 export function askerTurns(prompt: TaskWords): readonly string[] {
   const turns: string[] = [];
   let from = -1;

@@ -168,7 +168,7 @@ export interface Query extends QueryTerms {
   /** Pairs of neighbouring terms in the prompt. */
   readonly pairs: TermPairs;
   readonly entities: readonly Entity[];
-  /** What the asker says between two turns of others. At most one text if the prompt is not a conversation. */
+  /** The asker's texts between the turns of others. At most one text if the prompt is not a conversation. */
   readonly askerTurns: readonly string[];
 }
 

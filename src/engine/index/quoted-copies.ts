@@ -59,7 +59,7 @@ function readMail(
   }
 }
 
-/** What was read of a line so far: a unit may start inside one. */
+/** The part of a line that was read so far: a unit may start inside a line. */
 interface Line {
   /** Marks of quotation at its start. */
   depth: number;

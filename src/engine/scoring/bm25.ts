@@ -90,10 +90,10 @@ export interface Search {
   /** The same weights for single rows. */
   readonly rowWeights: Float64Array<ArrayBuffer>;
   readonly partOfSlot: Uint8Array;
-  /** What each unit gains by part (`outputs`) and from words in the fields (`title`). */
+  /** The gain of each unit by part (`outputs`) and from words in the fields (`title`). */
   readonly outputs: readonly Float64Array[];
   readonly title: Float64Array;
-  /** What the current group adds to each output. */
+  /** The gain of the current group, for each output. */
   readonly sums: Float64Array;
 }
 

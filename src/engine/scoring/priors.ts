@@ -12,7 +12,7 @@ import { copiedShares, repeatedTurns } from "./copied-text.ts";
 import { NO_GAIN } from "./unit-scores.ts";
 
 interface FreshnessSettings {
-  /** What a result of the newest step gains, as a share of its score; 0 turns freshness off. */
+  /** Gain of a result of the newest step, as a share of its score; 0 turns freshness off. */
   readonly gain: number;
   /** The share of the gain that remains for each step further back, 0 to 1. */
   readonly decay: number;
@@ -50,13 +50,13 @@ export interface PriorSettings {
   readonly echo: number;
   /** Factor for a tool's result that repeats what the agent wrote into its calls. */
   readonly copied: number;
-  /** What an importance of 1 adds. The gain is at most twice that. */
+  /** Gain by an importance of 1. The largest gain is twice that. */
   readonly importance: number;
-  /** What a record of the task's own step gains. */
+  /** Gain of a record of the task's own step. */
   readonly sameStep: number;
-  /** What the schema of the tool about to be called gains. */
+  /** Gain of the schema of the tool about to be called. */
   readonly namedTool: number;
-  /** What a record gains if its text has the shape that the answer should have. */
+  /** Gain of a record whose text has the shape that the answer should have. */
   readonly outputShape: number;
 }
 
@@ -134,7 +134,7 @@ export function schemaHeadScores({ records, corpus }: Analysed, gain: number): F
 export const TOLD_PART = "told";
 
 /**
- * What the user's own statements in a chat with an assistant gain if the task is in the first person.
+ * Gains of the user's own statements in a chat with an assistant, if the task is in the first person.
  * @param scores of the units so far
  * @param weight the gain, as a share of a unit's score
  */

@@ -89,7 +89,7 @@ const TEMPLATE_LENGTH_MAX = 200;
 /** `f`, the last letter that is a hexadecimal digit. */
 const LAST_HEX_LETTER = 102;
 
-/** What a code unit of basic Latin means to a template: one of these, both, or neither. */
+/** The kinds of a code unit of basic Latin in a template: one of these, both, or neither. */
 const LETTER = 1;
 const HEX_DIGIT = 2;
 const KINDS = Uint8Array.from({ length: ASCII_END }, (_, unit) => {

@@ -64,7 +64,7 @@ function ownParts(record: SegmentedRecord, suppliedTerms: boolean): ReadonlySet<
   return new Set(own.filter((part) => part !== ""));
 }
 
-/** What names and explains the records: where words that the prompt lacks came from. */
+/** Data that names and explains the records: where words that the prompt lacks came from. */
 interface Origins {
   /** The name of each record; "" if it has none that distinguishes it. */
   readonly names: readonly string[];

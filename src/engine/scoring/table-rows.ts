@@ -33,7 +33,7 @@ export function unitsWithTaskWord({ corpus, postings }: Analysed, checkpoint: Ch
   return holds;
 }
 
-/** What remains of the score. A row of a fitting table may still be worth more than a match in another. */
+/** The share of the score that is left. A row of a fitting table may still be worth more than a match in another. */
 const SCORE_SHARE = 0.5;
 
 /** The parts that lead from one row to another. */

@@ -5,7 +5,7 @@
 import { COMMA, isBlank, isPairAt, isSpace, SEMICOLON, trimEnd } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 
-/** What a piece depends on. A stretch of text can have a frame too, which is passed to the cutter of that stretch. */
+/** The head and the context of a piece, or of a stretch of text, whose cutter passes the frame on to its pieces. */
 export interface Frame {
   /** Index of the unit that gives the text its meaning, or -1. */
   readonly head: number;

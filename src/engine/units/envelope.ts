@@ -13,7 +13,7 @@ interface Envelope {
   /** The inner text is `[start, end)`. */
   readonly start: number;
   readonly end: number;
-  /** What stands before the inner text names it: a title, a path, an address. */
+  /** The part before the inner text names it: a title, a path, an address. */
   readonly names: boolean;
 }
 

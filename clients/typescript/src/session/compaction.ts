@@ -1,6 +1,6 @@
-// Whether to cut older tool results again, all together. That rewrites the prompt from the first changed message on, so
-// it is done only if the prompt nears the context limit, or if it saves money at the given prices and the session has
-// already saved the cost of the rewriting. So a session never costs more than the same conversation without one.
+// Whether to cut older tool results again, all together. That rewrites the prompt from the first changed message on. So
+// a session does it only if the prompt nears the context limit, or if it saves money at the given prices and the
+// session has already saved the cost of the rewriting. A session never costs more than the conversation without it.
 import type { Prices } from "./prices.ts";
 
 interface CompactionPlan {

@@ -10,7 +10,7 @@ import { rarity } from "../search-terms.ts";
 import { NO_GAIN, placesByRank } from "../unit-scores.ts";
 
 export interface FactChainSettings {
-  /** What a fact gains if the task or the best facts hold all its words, as a share of the best score; 0 is off. */
+  /** Gain of a fact if the task or the best facts hold all its words, as a share of the best score; 0 is off. */
   readonly weight: number;
   /** The words of this many of the best facts explain others. */
   readonly facts: number;
@@ -45,7 +45,7 @@ function bestFacts({ terms, unitFrom, ownTo }: Corpus, scores: Float64Array, cou
   }));
 }
 
-/** What a fact is compared with. */
+/** The data with which a fact is compared. */
 interface Known {
   readonly corpus: Corpus;
   readonly seeds: readonly Seed[];

@@ -36,7 +36,7 @@ export function neighbourScores(
 }
 
 /**
- * What the surrounding turns add to one turn. `neighbourScore` is another turn's best score, or 0 in another
+ * The gain of a turn from the turns around it. `neighbourScore` is another turn's best score, or 0 in another
  * conversation.
  */
 function gainOf(

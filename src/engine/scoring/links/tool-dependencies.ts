@@ -9,7 +9,7 @@ import type { SegmentedRecord } from "../../model.ts";
 import { placesByRank } from "../unit-scores.ts";
 
 export interface ToolDependencySettings {
-  /** What a tool gains, as a share of the score of the matching tool that needs it; 0 turns the rule off. */
+  /** Gain of a tool, as a share of the score of the matching tool that needs it; 0 turns the rule off. */
   readonly weight: number;
   /** The inputs of this many of the best tools are looked up. */
   readonly consumers: number;
@@ -198,7 +198,7 @@ const ID_OF = /^(\w+)_ids?$/;
 interface Input {
   readonly name: string;
   readonly isOpaque: boolean;
-  /** What it identifies, if it is an id. */
+  /** The thing that it identifies, if it is an id. */
   readonly thing: string | undefined;
 }
 

@@ -64,7 +64,7 @@ export function looksLikeLog({ lines }: Sample): boolean {
     if (foreign <= foreignMax && !TRACE_LINE.test(line)) foreign++;
     if (foreign > foreignMax && others > (1 - EVENTS_SHARE_MIN) * total) return false;
   }
-  // What remains are long traces between few events.
+  // The remaining texts are long traces between few events.
   const share = events / total;
   if (share * total < EVENTS_MIN || share < EVENTS_SHARE_AMONG_FRAMES) return false;
   return share + (others - foreign) / total > EVENTS_AND_FRAMES_SHARE_MIN;

@@ -34,7 +34,7 @@ interface Outline {
 }
 
 /**
- * What is in a unit: the beginning of a document, lines that open larger branches, a comment on what follows, or
+ * The content of a unit: the beginning of a document, lines that open larger branches, a comment on what follows, or
  * siblings and short branches.
  */
 type Content = "name" | "openers" | "comment" | "siblings";

@@ -11,7 +11,7 @@ const SECTION = /^\s{0,8}\[{1,2}["']?[A-Za-z][\w.:@"'*/ -]{1,80}\]{1,2}\s*$/;
 /** `key = value`, `key=value`, `key: value`. The key may contain blanks. */
 const SETTING = /^\s{0,40}["']?[\w.$[\]/-]{1,60}(?: [\w.$/-]{1,30}){0,3}["']?\s{0,40}(?:=|:(?:\s|$))/;
 
-/** What ends a statement, or a line in the middle of a literal. */
+/** The end of a statement, or of a line in the middle of a literal. */
 const CODE_ENDING = /[;{}(,\\]\s*$/;
 
 /** Minimum share of settings and sections among the lines that are not comments. */

@@ -11,7 +11,7 @@ import { testRole } from "./test-output.ts";
 /** A date, which some runners leave out, and a time. */
 const TIME = /\[?(?:\d{4}-\d\d-\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?\]?/.source;
 
-/** What stands around the time: the job and the step before it, and GitLab's name of the stream after it. */
+/** The parts around the time: the job and the step before it, and GitLab's name of the stream after it. */
 const JOB = /(?:[^\t\n]{1,60}\t[^\t\n]{1,60}\t)?\uFEFF?/.source;
 const STREAM = /(?: \d\d[OE](?:\+|(?=\s|$)))?/.source;
 

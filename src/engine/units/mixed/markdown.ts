@@ -29,7 +29,7 @@ export function cutMarkdown(draft: Draft, end: number): void {
   cutBlocks(draft, open, end, end);
 }
 
-/** What is open at a line: the headings above it and the lists around it. */
+/** The headings above a line and the lists around it. */
 interface Open {
   readonly headings: Headings;
   readonly levels: Levels;

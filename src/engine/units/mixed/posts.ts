@@ -120,7 +120,7 @@ function lineDigest(line: string): number {
   return 2 * (digest >>> 1) + (isByline ? BYLINE : 0);
 }
 
-/** What a unit is on its page. */
+/** The role of a unit on its page. */
 type Mark = "text" | "line" | "byline";
 
 function markOf(digest: number, counts: ReadonlyMap<number, number>): Mark {

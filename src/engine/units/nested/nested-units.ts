@@ -9,7 +9,7 @@ import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./ne
 /** Opening brackets and names up to this length belong to the first element after them. */
 const OPENING_CHARS_MAX = 80;
 
-/** What a unit holds: only ids and the names that open an object; names further down; other fields too. */
+/** The fields of a unit: only ids and the names that open an object; names further down; other fields too. */
 const IDS = 0;
 const NAMES = 1;
 const OTHERS = 2;
@@ -141,7 +141,7 @@ interface Emission {
   readonly countsFields: boolean;
 }
 
-/** What a piece counts: the fields that start in it, or its children of the main container. */
+/** The count of a piece: the fields that start in it, or its children of the main container. */
 export function countOf(nesting: Nesting, { main, countsFields }: Emission, from: number, to: number): number {
   const { marks, fields } = nesting;
   if (countsFields) return (marks[to + 1]?.fieldsBefore ?? fields) - (marks[from]?.fieldsBefore ?? 0);

@@ -44,7 +44,7 @@ const SUBJECT_CHARS_MAX = 100;
 /** Any other header line, `List-Id: <a.b>`, or the continuation of the line above. */
 const MORE = /^(?:[A-Z][\w-]{1,40}: ?\S|[ \t]+\S)/;
 
-/** What stands right above a header: the first line of a message in an mbox file, or the rule above a quoted mail. */
+/** The line right above a header: the first line of a message in an mbox file, or the rule above a quoted mail. */
 const ABOVE = /^(?:From \S|--|_{5})/;
 
 /** Minimum number of header lines, the sender's included. */
