@@ -24,7 +24,7 @@ export interface GateSettings {
   readonly inBestBlock: number;
   /** Weight of ln(1 + pairs found). */
   readonly pairs: number;
-  /** Below this sum the records are off topic. Set so that 0.4 % of the labelled true tasks fall below it. */
+  /** Below this sum the records are off topic. Few true tasks may fall below it: docs/selection.md has their share. */
   readonly overlapMin: number;
 }
 

@@ -19,7 +19,7 @@ import { highest, placesByRank } from "./scoring/unit-scores.ts";
 
 /** The part of an operating point that controls how a token budget is spent. Values only. */
 export interface PackSettings {
-  /** 0 ranks units by score alone, 1 by score per token. 0.2 measured best; 0 to 0.3 are nearly equal. */
+  /** 0 ranks units by score alone, 1 by score per token. Values from 0 to 0.3 measured nearly equal. */
   readonly lengthExponent: number;
   /** The same for the sentences of a record with several, and for turns: `Yes.` and `And why?` say little. */
   readonly passageExponent: number;

@@ -1,4 +1,4 @@
-// What an organisation has used of its rate and its daily quota, in the memory of one process. The interface also
+// The rate and the daily quota that an organisation has used, in the memory of one process. The interface also
 // allows a promise, for a store that replicas share. Below it is the arithmetic of the token bucket and the daily
 // count, as pure functions: they take a state and the time, and return a new state and a decision.
 import type { Tier } from "../config/tiers.ts";

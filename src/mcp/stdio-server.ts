@@ -1,5 +1,5 @@
 // The tool over the Model Context Protocol on standard input and output: one message per line, and nothing else ever
-// goes to standard output. The official SDK speaks the protocol. Loading it takes time, so only `winnow mcp` does.
+// goes to standard output. The official SDK implements the protocol. Loading it takes time, so only `winnow mcp` does.
 import { pipeline } from "node:stream";
 import { McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";

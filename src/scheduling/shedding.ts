@@ -1,4 +1,4 @@
-// Sheds the calls of overloaded organisations that wait too long, and turns away those that would: CoDel (RFC 8289) for
+// Sheds the calls of overloaded organisations that wait too long, and rejects those that would: CoDel (RFC 8289) for
 // calls instead of packets, with one state per organisation. A burst may wait, and so may clients that send each call
 // after the answer to the last. A queue that stays above its target delay for an interval sheds calls that it cannot
 // answer in time, until it has shed none for an interval. In: the queues. Out: calls to reject.
@@ -79,7 +79,7 @@ export function createShedding<Job extends Queued>(options: SheddingOptions<Job>
       const now = clock.monotonicMs();
       shed(call.organisation);
       const state = stateOf(call.organisation);
-      // Only an overload turns calls away: the first calls of an organisation often take less than expected.
+      // Only an overload rejects calls: the first calls of an organisation often take less than expected.
       if (!state.active(now) || !state.isTooLate(now, waitMs(call, now), call.costMs)) return true;
       state.shed(now);
       return false;

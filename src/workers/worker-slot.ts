@@ -48,7 +48,7 @@ export interface WorkerSlot<Job> {
   readonly free: () => boolean;
   /** Receives at once what the thread has sent so far. */
   readonly poll: () => void;
-  /** The running job if a short one can already be sent behind it; otherwise null. */
+  /** The running job if a short one can already be sent after it; otherwise null. */
   readonly takesAhead: () => Job | null;
   readonly work: (job: Job, call: Omit<CallForWorker, "stopCell">, run: Run) => void;
   /**

@@ -1,4 +1,4 @@
-// Mail: header lines are one unit, on which the body depends; each message is a passage.
+// Mail: the text of a message depends on its date, and the date on its sender; each message is a passage.
 import { describe, expect, it } from "vitest";
 import { segmentText } from "../../../../src/engine/segment.ts";
 import { cut, indexOf } from "../cut.ts";
