@@ -93,15 +93,22 @@ export function looksLikeDialogue(sample: Sample): boolean {
 /** A chat with an assistant opens within this many lines, perhaps below a title and a date. */
 const EXCHANGE_OPENING_LINES = 3;
 
+/** Fewer words after a label may be the value of a field: `user: ada`, `Model: X-200`. */
+const SAID_WORDS_MIN = 3;
+
 /** True for a chat with an assistant, which may be a single question with its answer. */
 function isExchange(lines: readonly string[]): boolean {
   const sides = new Set<Side>();
+  let isSaid = false;
   for (const [at, line] of lines.entries()) {
     if (sides.size === 0 && at >= EXCHANGE_OPENING_LINES) return false;
     const side = sideOf(speakerAt(line, 0, line.length) ?? "");
-    if (side !== undefined) sides.add(side);
+    if (side === undefined) continue;
+    sides.add(side);
+    const words = line.slice(line.search(/[:：]/) + 1).trim();
+    isSaid ||= words === "" || words.split(/\s+/, SAID_WORDS_MIN).length === SAID_WORDS_MIN;
   }
-  return sides.size === 2;
+  return sides.size === 2 && isSaid;
 }
 
 /** A longer line is not just a time. The check avoids a new string for most lines of numbered code. */

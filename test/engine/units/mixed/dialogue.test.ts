@@ -172,3 +172,21 @@ describe("an answer", () => {
     expect(cut(`${text}\n`).heads.slice(1)).not.toContain(1);
   });
 });
+
+describe("a chat with an assistant", () => {
+  it("may be a single question", () => {
+    expect(cut("User: Where is the key to the mill?\n\nAssistant: Under the stone by the door.\n").type).toBe(
+      "dialogue",
+    );
+  });
+
+  it.each([
+    ["settings", "user: ada\nhost: db.example\nmodel: x-5\nretries: 4\npool:\n  size: 12\n  idle: 40\nlevel: info\n"],
+    [
+      "a list",
+      "- User: Ada Lovelace\n- Model: X-200\n- Colour: red\n- Price: 40 EUR\nIt comes with a cable and a bag.\n",
+    ],
+  ])("is not in the fields of %s", (_name, text) => {
+    expect(cut(text).type).not.toBe("dialogue");
+  });
+});
