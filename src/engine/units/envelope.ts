@@ -73,14 +73,17 @@ function fencedIn(text: string): Envelope | null {
 
 const OPENING_TAG = /\s{0,40}<([a-z][\w:.-]{0,60})(\s[^<>\n]{0,200})?>/iy;
 
-/** The only element, if no elements are in it. An attribute, such as a path, names its text. */
+/**
+ * The only element, if no elements are in it or next to it: several files of one tag each are no envelope. An attribute,
+ * such as a path, names its text.
+ */
 function elementIn(text: string): Envelope | null {
   OPENING_TAG.lastIndex = 0;
   const [, name, attributes] = OPENING_TAG.exec(text) ?? [];
   if (name === undefined) return null;
   const start = OPENING_TAG.lastIndex;
   const end = trimEnd(text, start, text.length) - name.length - 3;
-  if (end <= start || !text.startsWith(`</${name}>`, end)) return null;
+  if (end <= start || text.indexOf(`</${name}>`, start) !== end) return null;
   const hasElements = text.charCodeAt(skipSpace(text, start, end)) === LESS_THAN || looksLikeMarkup(sampleOf(text));
   return hasElements ? null : { isString: false, start, end, names: attributes !== undefined };
 }

@@ -55,6 +55,12 @@ describe("an envelope", () => {
     expect(cut(JSON.stringify({ body: JSON.stringify({ rows: CSV }) })).type).toBe("json");
   });
 
+  it("is one element, not several of one name", () => {
+    const file = (name: string) => `<file path="docs/${name}.md">\n${NOTES}\n</file>\n`;
+    const { contexts } = cut(`${file("harbour")}${file("pier")}`);
+    expect(contexts.at(-1)).not.toContain("harbour");
+  });
+
   it("is read with its words whole", () => {
     const text = JSON.stringify({ content: "pier\nharbour\tmaster" });
     expect(segmentText(text, "tool_result").readable).toBe('{"content":"pier \nharbour \tmaster"}');
