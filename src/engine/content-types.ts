@@ -17,11 +17,13 @@ import { cutStampedOutput, isStampedOutput } from "./units/lines/stamped.ts";
 import { areColumns, cutTable, isHeadedTable, separatorOf } from "./units/lines/table.ts";
 import { cutTestOutput, looksLikeTestOutput, TEST_SIGNS } from "./units/lines/test-output.ts";
 import { cutDialogue, isTurn, looksLikeDialogue } from "./units/mixed/dialogue.ts";
+import { DOCUMENT_SIGNS } from "./units/mixed/document-marks.ts";
+import { areDocuments, cutDocuments } from "./units/mixed/documents.ts";
 import { cutMarkdown, hasFences, looksLikeMarkdown } from "./units/mixed/markdown.ts";
 import { cutSearchResults, looksLikeSearchResults, RESULT_SIGN } from "./units/mixed/search-results.ts";
 import { areSpaceTables, cutSpaceTables } from "./units/mixed/space-tables.ts";
 import { cutSqlDump, insertsRows, SQL_OPENING } from "./units/mixed/sql-dump.ts";
-import { cutJson, type JsonPlace } from "./units/nested/json.ts";
+import { cutJson, findJson, type JsonPlace } from "./units/nested/json.ts";
 import { cutMarkup, looksLikeMarkup } from "./units/nested/markup.ts";
 import { cutIndentedProse } from "./units/prose/indented.ts";
 import { cutMail, looksLikeMail, SENDERS } from "./units/prose/mail.ts";
@@ -116,6 +118,21 @@ export const TYPES = {
     tests: [ofLines(35, looksLikeMetrics, METRIC_SIGNS)],
     cut: withNoun(ROWS, cutMetrics),
     mixesTopics: true,
+    headsSayWhose: true,
+    outputModes: [],
+  },
+  documents: {
+    tests: [
+      ofLines(
+        38,
+        (sample, { isPart }) => isPart !== true && areDocuments(sample) && entryForm(sample) === null,
+        DOCUMENT_SIGNS,
+      ),
+    ],
+    cut: (draft, end) => cutDocuments(draft, end, cutDocument),
+    isRunningText: true,
+    mixesTopics: true,
+    showsCode: true,
     headsSayWhose: true,
     outputModes: [],
   },
@@ -249,6 +266,12 @@ export function cutByType(draft: Draft, origin: Origin, json: JsonPlace | null):
   const sample = sampleOf(text);
   const { type, cut } = recognise(sample, origin);
   return { type, noun: cut(draft, text.length, sample) };
+}
+
+/** Cuts one of several documents in a text, which is the draft's whole text. */
+function cutDocument(draft: Draft, isFile: boolean): { readonly noun: UnitNoun } {
+  const origin: Origin = { kind: isFile ? "artifact" : "external_data", amongTurns: false, isPart: true };
+  return cutByType(draft, origin, findJson(draft.text));
 }
 
 /** Finds the type of the text. Reads a bounded sample, so the cost does not grow with the text. */

@@ -113,6 +113,11 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
     "prose",
     `${SENTENCES} Of all pumps 7 failed within a year, most of them in 2019. `.repeat(6).replaceAll(". O", ".\nO"),
   ],
+  [
+    "packed files",
+    "documents",
+    ["a", "b", "c"].map((name) => `<file path="src/${name}.md">\n${SENTENCES.repeat(2)}\n</file>\n`).join(""),
+  ],
   ["grep", "search_results", "src/engine/select.ts:12:  const one = two(three);\n".repeat(6)],
   ["ripgrep with headings", "search_results", `src/a.ts\n${"12:  const a = b(c);\n40-  return a;\n".repeat(6)}`],
   [

@@ -3,7 +3,7 @@
 import { APOSTROPHE, isBlank, LESS_THAN, QUOTE, skipSpace, trimEnd } from "../../text/characters.ts";
 import { addPiece, addTail, type Draft, type Frame, NO_FRAME } from "./draft.ts";
 import { sampleOf } from "./line-patterns.ts";
-import { afterSequence } from "./nested/escapes.ts";
+import { takeUnits } from "./nested/inner-units.ts";
 import { looksNested, stringEnd } from "./nested/json-strings.ts";
 import { looksLikeMarkup } from "./nested/markup.ts";
 
@@ -74,8 +74,8 @@ function fencedIn(text: string): Envelope | null {
 const OPENING_TAG = /\s{0,40}<([a-z][\w:.-]{0,60})(\s[^<>\n]{0,200})?>/iy;
 
 /**
- * The only element, if no elements are in it or next to it: several files of one tag each are no envelope. An attribute,
- * such as a path, names its text.
+ * The only element, if no elements are in it or next to it: several files in tags have no common envelope. An
+ * attribute, such as a path, names its text.
  */
 function elementIn(text: string): Envelope | null {
   OPENING_TAG.lastIndex = 0;
@@ -98,27 +98,10 @@ const APART = { count: 0, joinUpTo: 0 };
  * Adds the units of the inner text, which has a draft of its own. What is around it joins the first and the last of
  * them. But if the beginning names the text, it is a unit on which the others depend.
  */
-export function addInner(draft: Draft, { isString, start, end, names }: Envelope, inner: Draft): void {
-  const { text, units } = draft;
+export function addInner(draft: Draft, { isString, start, names }: Envelope, inner: Draft): void {
+  const { text } = draft;
   const before = names || start > AROUND_CHARS_MAX ? addPiece(draft, start, APART) : -1;
   const outer: Frame = names ? { head: before, context: text.slice(0, start).slice(-CONTEXT_CHARS_MAX) } : NO_FRAME;
-  const first = units.length;
-  for (const unit of inner.units) {
-    const from = units.at(-1)?.end ?? 0;
-    const to = unit.end + start;
-    const head = unit.head === -1 ? outer.head : unit.head + first;
-    const context = unit.context === "" ? outer.context : unit.context;
-    units.push({
-      ...unit,
-      start: from,
-      end: isString ? Math.max(afterSequence(text, to, from), from + 1) : to,
-      head,
-      context,
-    });
-  }
-  for (const list of ["sections", "passages", "blocks"] as const) {
-    for (const unit of inner[list]) draft[list].push(unit + first);
-  }
-  draft.at = end;
+  takeUnits(draft, inner, { start, isString }, outer);
   addTail(draft, text.length, 0);
 }

@@ -129,6 +129,8 @@ export interface Origin {
   readonly amongTurns: boolean;
   /** The text is a file, or what a viewer prints of one. */
   readonly isFile: boolean;
+  /** It is one of several documents in a text. */
+  readonly isPart?: boolean;
 }
 
 /** Matches wherever any of the alternatives does. */

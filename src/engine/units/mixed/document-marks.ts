@@ -1,0 +1,217 @@
+// Recognises the lines that name the documents in a text that holds several: files that a tool has packed into one, or
+// passages in a prompt. Each has a mark: a tag, a field, a path between drawn rules or above a fence.
+// In: a text and the start of a line. Out: the mark that opens there, and where the text of the document starts.
+import { isBlank, LESS_THAN, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
+import { beginsWith, matchesAt, type Signs } from "../line-patterns.ts";
+
+/** What opens a document. Documents whose marks have the same form belong together. */
+export interface Mark {
+  readonly form: string;
+  readonly from: number;
+  /** Where the lines end that name the document. Further fields may follow. */
+  readonly nameEnd: number;
+  /** Where the fence around the text opens; otherwise `to`. */
+  readonly fence: number;
+  /** Where the text of the document starts. */
+  readonly to: number;
+  readonly name: string;
+}
+
+/** The first line of a mark that says what it is. */
+interface Opening {
+  readonly form: string;
+  readonly name: string;
+  /** Fields of the document may stand around the line. */
+  readonly hasFields: boolean;
+}
+
+/** A path without blanks: `src/main.ts`, `main.ts`, `./Makefile`. */
+const PATH = /(?:[\w.@+~()[\]-]{0,80}[/\\]){0,20}(?:[\w.@+~()[\]-]{1,80}\.[a-z]\w{0,9}|(?<=[/\\])[\w@+~-]{1,80})/
+  .source;
+const WORD = "(?:file|document|doc|source|page|passage|chunk|snippet|result|context|article)";
+
+/** `<file path="a.py">`, `<document index="3">` */
+const TAG = /<([a-z][\w-]{0,40})( [^<>\n]{1,300})?>[ \t]*\r?\n/iy;
+const DOCUMENT_TAG = new RegExp(`^${WORD}$`, "i");
+const NAMING_ATTRIBUTE = /\b(?:path|file(?:_?(?:name|path))?|source|url|title)=["']([^"'\n]{1,200})["']/i;
+/** `<source>a.py</source>` */
+const CHILD = /[ \t]{0,8}<(\w{1,40})>[^<\n]{1,200}<\/\1>[ \t]*\r?\n/iy;
+const NAMING_CHILD = /[ \t]{0,8}<(?:source|path|title|name|file_?(?:name|path)|url)>([^<\n]{1,200})</iy;
+/** `<document_content>` */
+const CONTENT_TAG = /[ \t]{0,8}<(?:\w{1,20}_)?(?:contents?|text|body|snippet)>[ \t]*\r?\n/iy;
+
+/** What may stand before a key: `[2] Title:`, `- **URL:**`. */
+const LEAD = /(?:\[\d{1,3}\] )?(?:[-*] )?\*{0,2}/.source;
+const COLON = /\*{0,2}:\*{0,2}[ \t]+/.source;
+const KEYS = "file(?:[_ ]?(?:name|path))?|path|source|url|title|document|node id";
+/** `FILE: a.py`, `Source: https://a.example`, `[2] Title: Lyon` */
+const KEYED = new RegExp(`${LEAD}(${KEYS})${COLON}(\\S[^\\n]{0,300})`, "iy");
+/** These keys name a document whatever their value is; the others need the path or the address of one. */
+const FREE_KEYS = /^(?:title|document|node id)$/i;
+const PLACE = new RegExp(`^(?:https?://\\S+|${PATH}(?:[#:]\\S{0,60})?)$`);
+const FIELD = new RegExp(`${LEAD}[A-Za-z][\\w -]{0,30}${COLON}\\S[^\\n]{0,160}(?:\\n|$)`, "y");
+/** The value of such a field is the text. */
+const CONTENT = new RegExp(`${LEAD}(?:page_)?(?:content|text|snippet|body|summary|description)s?${COLON}`, "iy");
+
+/** `== src/a.py`, `==> a.log <==`, `=== Document 3 ===`, `--- a.py ---` */
+const RULED = new RegExp(`(={2,80}>?|[*#~-]{3,80}) ?(?:(${PATH})|(${WORD})[ #:])`, "iy");
+const RULE_MARKS = "<=*#~-";
+const RULED_CHARS_MAX = 300;
+/** `src/a.py`, `### File: src/a.py`, a path between grave accents. Only above a fence or a rule. */
+const NAMED = new RegExp(
+  `((?:#{1,6} )?(?:\\d{1,3}\\. )?(?:${WORD}: )?)([\`*]{0,3})(${PATH})\\2(?: \\([^()\\n]{1,80}\\))?:?[ \\t]*\\r?\\n`,
+  "iy",
+);
+const HEADING = /#{1,6} \S/y;
+const RULE = /(?:={3,}|-{3,}|[*_~]{3,})[ \t]*(?:\r?\n|$)/y;
+const FENCE = /(?:`{3,}|~{3,})[^\n`]{0,60}(?:\r?\n|$)/y;
+
+/** What every such text shows. */
+export const DOCUMENT_SIGNS: Signs = {
+  contains: ["```", "\n---"],
+  matches: new RegExp(
+    `^(?:<[a-z][\\w-]{0,40}[ >]|={2}|[*#~-]{3}[^\\n]{3,200}[*#~-]{2}\\s*$|${LEAD}(?:${KEYS})${COLON})`,
+    "im",
+  ),
+};
+
+/** The lines that name a document share a unit up to this length, because it is sent with what depends on it. */
+const NAME_CHARS = 80;
+
+const mayRule = beginsWith("=-*#~");
+const mayKey = beginsWith("[-*FPSUTDNfpsutdn");
+const mayBeBelow = beginsWith("-=~`*_\r\n");
+
+/** What opens at the line `[at, stop)`, or null. */
+export function openingAt(text: string, at: number, stop: number): Opening | null {
+  if (text.charCodeAt(at) === LESS_THAN) return tagAt(text, at, stop);
+  const opening = mayRule(text, at) ? ruledAt(text, at, stop) : null;
+  return opening ?? (mayKey(text, at) ? keyedAt(text, at, stop) : null) ?? namedAt(text, at, stop);
+}
+
+function tagAt(text: string, at: number, stop: number): Opening | null {
+  TAG.lastIndex = at;
+  const [, tag, attributes = ""] = TAG.exec(text) ?? [];
+  if (tag === undefined) return null;
+  const own = NAMING_ATTRIBUTE.exec(attributes)?.[1];
+  NAMING_CHILD.lastIndex = stop;
+  const name = own ?? NAMING_CHILD.exec(text)?.[1];
+  const isDocument = attributes !== "" && DOCUMENT_TAG.test(tag);
+  return name === undefined && !isDocument ? null : { form: `<${tag}`, name: name ?? "", hasFields: false };
+}
+
+function keyedAt(text: string, at: number, stop: number): Opening | null {
+  KEYED.lastIndex = at;
+  const [, key, value = ""] = KEYED.exec(text) ?? [];
+  if (key === undefined) return null;
+  const name = value.slice(0, trimEnd(value, 0, value.length));
+  const names = FREE_KEYS.test(key) || PLACE.test(name) || matchesAt(CONTENT, text, stop);
+  return names ? { form: `${key.toLowerCase()}:`, name, hasFields: true } : null;
+}
+
+function ruledAt(text: string, at: number, stop: number): Opening | null {
+  const last = trimEnd(text, at, stop);
+  let end = last;
+  while (end > at && RULE_MARKS.includes(text.charAt(end - 1))) end--;
+  if (end === at || last - at > RULED_CHARS_MAX) return null;
+  RULED.lastIndex = at;
+  const [, marks = "", path, word = ""] = RULED.exec(text) ?? [];
+  if (marks === "" || (last - end < 2 && !marks.startsWith("="))) return null;
+  const name = text.slice(at + marks.length, end).trim();
+  if (path !== undefined && path !== name) return null;
+  return { form: `${marks.charAt(0)} ${word.toLowerCase()}`, name, hasFields: path === undefined };
+}
+
+/** A path, if the text below is in a fence or below a rule. */
+function namedAt(text: string, at: number, stop: number): Opening | null {
+  if (!mayBeBelow(text, stop) || matchesAt(RULE, text, at)) return null;
+  const next = lineEnd(text, stop, text.length);
+  const isRuled = matchesAt(RULE, text, stop);
+  const below = isBlank(text, stop, next) ? next : stop;
+  if (!isRuled && !matchesAt(FENCE, text, below)) return null;
+  NAMED.lastIndex = at;
+  const [, lead, marks = "", name = ""] = NAMED.exec(text) ?? [];
+  // A heading above a rule is Markdown.
+  if (lead === undefined || (isRuled && lead + marks !== "")) return null;
+  return { form: `${lead.replaceAll(/\d/g, "0")}${marks}${isRuled ? "-" : ""}`, name, hasFields: false };
+}
+
+/** A number or an id: it does not say what the document is about. */
+const NUMBER = /^(?:[\W_]*(?:[a-z]{0,12}[\W_]*\d{1,6}|[\da-f-]{8,})[\W_]*)?$/i;
+
+/** The mark with the opening in the line that ends at `stop`; its first line starts at `from`. */
+export function markAt(text: string, from: number, stop: number, { form, name: own, hasFields }: Opening): Mark {
+  const isTag = form.startsWith("<");
+  const title = matchesAt(HEADING, text, from) ? titleAt(text, from) : null;
+  let name = title?.name ?? own;
+  let nameEnd = title !== null && stop - from > NAME_CHARS ? title.end : stop;
+  let to = stop;
+  let fence = -1;
+  while (to < text.length) {
+    const next = lineEnd(text, to, text.length);
+    const isGap = isBlank(text, to, next);
+    const isField = !isGap && (isTag ? matchesAt(CHILD, text, to) : hasFields && isFieldAt(text, to, next, form));
+    if (isField) {
+      if (NUMBER.test(name)) name = nameIn(text, to, next) ?? name;
+      if (nameEnd === to && next - from <= NAME_CHARS) nameEnd = next;
+      to = next;
+      continue;
+    }
+    const below = isGap ? next : to;
+    if (matchesAt(FENCE, text, below)) fence = to;
+    const isLast = isGap || fence !== -1 || matchesAt(RULE, text, to) || (isTag && matchesAt(CONTENT_TAG, text, to));
+    if (!isLast) break;
+    const end = fence === -1 ? next : lineEnd(text, below, text.length);
+    if (nameEnd === to) nameEnd = end;
+    to = end;
+    break;
+  }
+  return { form, from, nameEnd, fence: fence === -1 ? to : fence, to, name };
+}
+
+function titleAt(text: string, from: number): { readonly name: string; readonly end: number } {
+  const end = lineEnd(text, from, text.length);
+  return { name: text.slice(from, trimEnd(text, from, end)).replace(/^#+ /, ""), end };
+}
+
+/** The name in a further line of a mark. */
+function nameIn(text: string, at: number, stop: number): string | null {
+  NAMING_CHILD.lastIndex = at;
+  const name = NAMING_CHILD.exec(text)?.[1] ?? keyedAt(text, at, stop)?.name;
+  return name === undefined || NUMBER.test(name) ? null : name;
+}
+
+function isFieldAt(text: string, at: number, stop: number, form: string): boolean {
+  return matchesAt(FIELD, text, at) && !matchesAt(CONTENT, text, at) && keyedAt(text, at, stop)?.form !== form;
+}
+
+/** True if the mark is only a number or an id. */
+export function isNameless({ name }: Mark): boolean {
+  return NUMBER.test(name);
+}
+
+/** True for a field of a document, such as `Score: 0.8`. */
+export function isDataAt(text: string, at: number): boolean {
+  return matchesAt(FIELD, text, at) && !matchesAt(CONTENT, text, at);
+}
+
+/** True for a line that may belong to the mark below it: a rule, or what stands apart and is a title or a field. */
+export function leadsToMark(text: string, at: number, isApart: boolean): boolean {
+  if (matchesAt(RULE, text, at)) return true;
+  return isApart && (matchesAt(HEADING, text, at) || isDataAt(text, at));
+}
+
+const CLOSING_TAG = /[ \t]{0,8}<\/[a-z][\w-]{0,40}>[ \t]*\r?(?:\n|$)/iy;
+
+/** True for a line that closes a document: a closing tag, a fence or a rule. */
+export function closesDocument(text: string, at: number): boolean {
+  return matchesAt(CLOSING_TAG, text, at) || matchesAt(RULE, text, at);
+}
+
+export function isFenceAt(text: string, at: number): boolean {
+  return matchesAt(FENCE, text, skipIndent(text, at, text.length));
+}
+
+export function isClosingTagAt(text: string, at: number): boolean {
+  return matchesAt(CLOSING_TAG, text, at);
+}
