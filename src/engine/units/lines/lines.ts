@@ -41,6 +41,8 @@ export interface LineRules {
   readonly itemChars: number;
   /** Items share a unit up to this total length; 0 keeps each one apart. */
   readonly joinItems: number;
+  /** A heading is a unit of its own, so that it is short. Otherwise it shares one with what is below it. */
+  readonly sealsHeadings?: boolean;
   /** Plain lines share a unit up to this many characters. So do the further lines of a full item. */
   readonly joinLines: number;
 }
@@ -117,6 +119,7 @@ function addLine(draft: Draft, state: State, { body, stop }: Line): void {
   if (role >= 0) {
     const line = draft.text.slice(body, stop);
     addHeading(draft, headings, stop, { rank: role, line, count: pieces.plain.count });
+    if (rules.sealsHeadings) seal(draft);
     state.item = -1;
   } else if (role === ITEM) {
     if (rules.joinItems === 0) seal(draft);

@@ -4,8 +4,8 @@ import { lineEnd, trimEnd } from "../../../text/characters.ts";
 import type { UnitNoun } from "../../model.ts";
 import { LINES, RESULTS } from "../../unit-nouns.ts";
 import { addPiece, adoptUnits, type Draft, NO_FRAME, openSection, seal } from "../draft.ts";
-import { countOf, matchesIn, opening, type Sample } from "../line-patterns.ts";
-import { cutByLines, ITEM, type LineRules, PLAIN } from "../lines/lines.ts";
+import { countOf, matchesAt, matchesIn, opening, type Sample } from "../line-patterns.ts";
+import { cutByLines, ITEM, type LineRules, MORE, PLAIN } from "../lines/lines.ts";
 import { cutLines } from "../lines/outline.ts";
 import { cutPassage } from "./passage.ts";
 
@@ -26,6 +26,9 @@ const GREP_LINE = /^(?:[A-Za-z]:)?[\w\\/@+~.-]{0,240}[./\\][\w@+~]{1,120}[:-]\d{
 
 /** `12:text` or `12-text` under a file name. */
 const NUMBERED_MATCH = /^\s{0,4}\d{1,7}[:-]/;
+
+/** What compilers and linters draw below the code that they quote: `^`, `~~~`, `    | ^^^ expected i32`. */
+const POINTER = /[ \t\d|]{0,200}[\^~]{1,200}(?:\s|$)/y;
 
 /** A file name on a line of its own. */
 const FILE_LINE = /^(?:\.{0,2}\/)?[\w@.+~-]{1,120}(?:[/\\][\w@.+~ -]{1,120}){0,24}\.\w{1,8}:?\s*$/;
@@ -72,13 +75,20 @@ const GREP_RULES: LineRules = {
   roleOf: (text, start, end) => {
     const line = text.slice(start, Math.min(end, start + LINE_CHARS_MAX));
     if (FILE_LINE.test(line)) return 0;
-    return GREP_LINE.test(line) || NUMBERED_MATCH.test(line) ? ITEM : PLAIN;
+    if (GREP_LINE.test(line) || NUMBERED_MATCH.test(line)) return ITEM;
+    return quotesSource(text, start, end) ? MORE : PLAIN;
   },
   countsItems: false,
   itemChars: RESULT_CHARS,
   joinItems: MATCHES_CHARS,
+  sealsHeadings: true,
   joinLines: MATCHES_CHARS,
 };
+
+/** True for the code that a message is about, which stands below it: a line above a pointer, or the pointer itself. */
+function quotesSource(text: string, start: number, end: number): boolean {
+  return matchesAt(POINTER, text, start) || (end < text.length && matchesAt(POINTER, text, end));
+}
 
 function isGrep(sample: Sample): boolean {
   const lines = sample.lines.length;
