@@ -1,10 +1,11 @@
-// Cuts texts of entries: events of a calendar, persons of a directory, rows with one column a line. A short entry is
-// one unit. The fields of a longer one depend on the field that names it, wherever that field stands.
+// Cuts texts of entries: events of a calendar, persons of a directory, references, rows with one column a line. A short
+// entry is one unit. The fields of a longer one depend on the field that names it, wherever that field stands.
 // In: a text of a known form. Out: units. Interprets no field except that name.
 import { countLines, isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { addPiece, addTail, type Draft, openPassage, openSection, seal } from "../draft.ts";
 import { LINE_CHARS_MAX, type Sample } from "../line-patterns.ts";
-import { beginsBlock, endsBlock, entryForm, type Form, isRowMark } from "./entry-forms.ts";
+import { endsBlock, entryForm, type Form, STANZAS } from "./entry-forms.ts";
+import { isRule } from "./record-marks.ts";
 
 /** An entry up to this length is one unit: each of its fields would cost a mark and the name. */
 const ENTRY_CHARS = 240;
@@ -18,9 +19,12 @@ const FIELDS_CHARS = 160;
  */
 const DEPTH_MAX = 4;
 
-/** The fields that name a block or a row, best first. In a card, `fn` is the formatted name and `title` is a job. */
-const NAMES = ["fn", "summary", "name", "title", "subject", "label"];
-const KEY = /[ \t]{0,80}([A-Za-z]{1,8})[ \t]{0,80}[:;|=]/y;
+/**
+ * The fields that name a block, a row or a record, best first. In a card, `fn` is the formatted name and `title` is a
+ * job. `TI` and `T1` are the titles of references.
+ */
+const NAMES = ["fn", "summary", "name", "title", "subject", "label", "ti", "t1"];
+const KEY = /[ \t]{0,80}([A-Za-z]{1,8}1?)[ \t]{0,80}[:;|=-]/y;
 
 /** How much of its name serves as search context for an entry's fields. UTF-16 units. */
 const NAME_CHARS_MAX = 60;
@@ -45,19 +49,23 @@ interface Cutting {
 /** Cuts `[draft.at, end)`. Each line counts as one. */
 export function cutEntries(draft: Draft, end: number, sample: Sample): void {
   const { text } = draft;
-  const cutting: Cutting = { form: entryForm(sample) ?? "stanzas", open: [] };
-  const { form } = cutting;
+  const form = entryForm(sample) ?? STANZAS;
+  const { kind } = form;
+  const cutting: Cutting = { form, open: [] };
   while (draft.at < end) {
     const from = draft.at;
     const stop = lineEnd(text, from, end);
     if (isBlank(text, from, stop)) {
       addPiece(draft, stop, { count: 1, joinUpTo: 0 });
-      if (form !== "blocks") closeEntry(draft, cutting);
-    } else if (form === "blocks" && endsBlock(text, from)) {
+      if (kind === "stanzas" || kind === "rows") closeEntry(draft, cutting);
+    } else if (kind === "blocks" && endsBlock(text, from)) {
+      addTail(draft, stop, 1);
+      closeEntry(draft, cutting);
+    } else if (isRuleAt(form, text, from, stop)) {
       addTail(draft, stop, 1);
       closeEntry(draft, cutting);
     } else if (opensEntry(cutting, text, from)) {
-      if (form === "rows") closeEntry(draft, cutting);
+      if (kind === "rows" || kind === "records") closeEntry(draft, cutting);
       addEntry(draft, cutting, stop, end);
     } else {
       addField(draft, cutting, stop, end);
@@ -67,8 +75,8 @@ export function cutEntries(draft: Draft, end: number, sample: Sample): void {
 }
 
 function opensEntry({ form, open }: Cutting, text: string, from: number): boolean {
-  if (form === "blocks") return open.length < DEPTH_MAX && beginsBlock(text, from);
-  return form === "rows" ? isRowMark(text, from) : open.length === 0;
+  if (form.kind === "blocks" && open.length === DEPTH_MAX) return false;
+  return form.kind === "stanzas" ? open.length === 0 : form.opensAt(text, from);
 }
 
 /** Adds a short entry, or the first line of a longer one. */
@@ -84,53 +92,63 @@ function addEntry(draft: Draft, cutting: Cutting, stop: number, end: number): vo
   }
   openPassage(draft);
   // Any first field names a row or a stanza.
-  const nameRank = form === "blocks" ? NAMES.length : NAMES.length + 1;
+  const nameRank = form.kind === "blocks" ? NAMES.length : NAMES.length + 1;
   open.push({ first: draft.units.length, nameUnit: -1, nameRank, name: "" });
-  if (form === "stanzas") addField(draft, cutting, stop, end);
+  if (form.kind === "stanzas" || form.kind === "records") addField(draft, cutting, stop, end);
   else addPiece(draft, stop, { count: 1, joinUpTo: 0 });
 }
 
 /** The end of the entry that starts at `from`, or 0 if it is long. */
 function shortEntryEnd(text: string, from: number, end: number, form: Form): number {
+  const { kind } = form;
   let depth = 0;
   for (let at = from; at < end && at - from <= ENTRY_CHARS; ) {
     const stop = lineEnd(text, at, end);
-    if (form === "stanzas" && isBlank(text, at, stop)) return at;
-    if (form === "rows" && at > from && isRowMark(text, at)) return at;
-    if (form === "blocks" && beginsBlock(text, at)) depth++;
-    if (form === "blocks" && endsBlock(text, at)) depth--;
+    if (kind === "stanzas" && isBlank(text, at, stop)) return at;
+    if (kind === "rows" || kind === "records") {
+      if (at > from && (form.opensAt(text, at) || isRuleAt(form, text, at, stop))) return at;
+    }
+    if (kind === "blocks" && form.opensAt(text, at)) depth++;
+    if (kind === "blocks" && endsBlock(text, at)) depth--;
     at = stop;
-    const isDone = form === "blocks" ? depth === 0 : at === end;
+    const isDone = kind === "blocks" ? depth === 0 : at === end;
     if (isDone) return at - from <= ENTRY_CHARS ? at : 0;
   }
   return 0;
 }
 
+/** True for a rule between two records. */
+function isRuleAt({ kind }: Form, text: string, from: number, stop: number): boolean {
+  return kind === "records" && isRule(text.slice(from, Math.min(stop, from + LINE_CHARS_MAX)).trimEnd());
+}
+
 /** Adds the field that starts with the line up to `stop`, and the lines that continue it. */
 function addField(draft: Draft, { form, open }: Cutting, stop: number, end: number): void {
   const { text, at: from } = draft;
+  const { kind } = form;
   const entry = open.at(-1);
-  const fieldEnd = form === "rows" ? stop : continuationEnd(text, stop, end);
+  const isMark = kind === "records" && entry?.nameUnit === -1;
+  const fieldEnd = kind === "rows" || isMark ? stop : continuationEnd(text, from, stop, end);
   const rank = rankAt(text, from);
   const isName = entry !== undefined && rank < entry.nameRank;
   // The first field shares its unit with the mark of its row.
-  if (isName && (form === "blocks" || entry.nameUnit !== -1)) seal(draft);
+  if (isName && (kind === "blocks" || entry.nameUnit !== -1)) seal(draft);
   const unit = addPiece(draft, fieldEnd, { count: countLines(text, from, fieldEnd), joinUpTo: FIELDS_CHARS });
   if (!isName) return;
   seal(draft);
   entry.nameUnit = unit;
-  // Only the first field of a stanza names it.
-  entry.nameRank = form === "stanzas" ? 0 : rank;
+  entry.nameRank = form.hasTitles ? rank : 0;
   entry.name = valueAt(text, from, stop);
 }
 
-/** The end of the indented lines from `from` on. */
-function continuationEnd(text: string, from: number, end: number): number {
-  let at = from;
-  while (at < end && skipIndent(text, at, end) > at) {
-    const stop = lineEnd(text, at, end);
-    if (isBlank(text, at, stop)) break;
-    at = stop;
+/** The end of the lines from `stop` on that are indented deeper than the field at `from`. */
+function continuationEnd(text: string, from: number, stop: number, end: number): number {
+  const indent = skipIndent(text, from, stop) - from;
+  let at = stop;
+  while (at < end && skipIndent(text, at, end) - at > indent) {
+    const next = lineEnd(text, at, end);
+    if (isBlank(text, at, next)) break;
+    at = next;
   }
   return at;
 }
@@ -142,7 +160,7 @@ function rankAt(text: string, from: number): number {
   return place === -1 ? NAMES.length : place;
 }
 
-const VALUE = /[:=|]+[ \t]*/;
+const VALUE = /(?:[:=|]+|- )[ \t{"]*/;
 
 /** The beginning of the value of the field in the line `[from, stop)`. */
 function valueAt(text: string, from: number, stop: number): string {
@@ -152,15 +170,20 @@ function valueAt(text: string, from: number, stop: number): string {
   return line.slice(start, start + NAME_CHARS_MAX);
 }
 
-/** Makes the fields of the innermost entry depend on its name. Entries inside it have names of their own. */
-function closeEntry(draft: Draft, { open }: Cutting): void {
+/**
+ * Makes the fields of the innermost entry depend on its name, and the name of a record on the mark that opens it: its
+ * key or its number. Entries inside it have names of their own.
+ */
+function closeEntry(draft: Draft, { form, open }: Cutting): void {
   const entry = open.pop();
   if (entry === undefined || entry.nameUnit === -1) return;
-  for (let at = entry.first; at < draft.units.length; at++) {
+  const { first, nameUnit, name } = entry;
+  const root = form.kind === "records" ? first : nameUnit;
+  for (let at = first; at < draft.units.length; at++) {
     const unit = draft.units[at];
-    if (unit === undefined || unit.head !== -1 || at === entry.nameUnit) continue;
-    unit.head = entry.nameUnit;
-    unit.context = entry.name;
+    if (unit === undefined || unit.head !== -1 || at === root) continue;
+    unit.head = at === nameUnit ? root : nameUnit;
+    unit.context = at === nameUnit ? "" : name;
   }
   seal(draft);
 }

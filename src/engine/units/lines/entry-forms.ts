@@ -1,12 +1,20 @@
 // Recognises texts of entries. Each entry is a run of fields: a block in calendars and cards (`BEGIN:VEVENT` ...
-// `END:VEVENT`), a row that a database prints with one column a line (`*** 1. row ***`), or a stanza between blank
-// lines (LDIF, Debian control, cpuinfo). In: a sample, or the start of a line. Out: the form of the entries, or whether
-// the line is their mark. Knows no format by its keys.
+// `END:VEVENT`), a row that a database prints with one column a line (`*** 1. row ***`), a record that begins with a
+// mark, or a stanza between blank lines (LDIF, Debian control, cpuinfo). In: a sample. Out: the form of the entries,
+// which tells what opens one. Knows no format by its keys.
 import { isBlank, lineEnd } from "../../../text/characters.ts";
 import { matchesAt, matchesIn, type Sample } from "../line-patterns.ts";
+import { recordMark } from "./record-marks.ts";
 
-/** What separates the entries of a text. */
-export type Form = "blocks" | "rows" | "stanzas";
+/** How the entries of a text are told apart, and named. */
+export interface Form {
+  /** Blocks are nested and have an end. Stanzas and rows end at a blank line, records at the next record. */
+  readonly kind: "blocks" | "stanzas" | "rows" | "records";
+  /** True if the line at `from` opens an entry. Any line may open a stanza. */
+  readonly opensAt: (text: string, from: number) => boolean;
+  /** Fields further down may name the entry, not only its first line. */
+  readonly hasTitles: boolean;
+}
 
 const BEGIN = /BEGIN:[\w-]{1,40}[ \t]*(?:\r?\n|\r?$)/y;
 const END = /END:[\w-]{1,40}[ \t]*(?:\r?\n|\r?$)/y;
@@ -20,17 +28,12 @@ const FIELD = /^(\p{L}[\w.-]{0,40}(?: [\w()-]{1,20}){0,3})[ \t]{0,40}(?:::?(?=\s
 
 const COMMENT = "#";
 
-/** True if the line at `from` begins an entry inside the one around it. */
-export function beginsBlock(text: string, from: number): boolean {
-  return matchesAt(BEGIN, text, from);
-}
+const BLOCKS: Form = { kind: "blocks", opensAt: (text, from) => matchesAt(BEGIN, text, from), hasTitles: true };
+export const STANZAS: Form = { kind: "stanzas", opensAt: () => true, hasTitles: false };
+const ROWS: Form = { kind: "rows", opensAt: (text, from) => matchesAt(ROW, text, from), hasTitles: true };
 
 export function endsBlock(text: string, from: number): boolean {
   return matchesAt(END, text, from);
-}
-
-export function isRowMark(text: string, from: number): boolean {
-  return matchesAt(ROW, text, from);
 }
 
 /** A single stanza may be chance, and a single row needs no separation from others. */
@@ -48,11 +51,13 @@ const FIELD_CHARS_MAX = 300;
 
 /** The form of the entries, or null if the text is of another kind. */
 export function entryForm(sample: Sample): Form | null {
-  if (beginsBlock(sample.text, sample.start)) return "blocks";
-  if (matchesIn(sample, ROW_LINE) >= ENTRIES_MIN) return "rows";
+  if (BLOCKS.opensAt(sample.text, sample.start)) return BLOCKS;
+  if (matchesIn(sample, ROW_LINE) >= ENTRIES_MIN) return ROWS;
+  const mark = recordMark(sample);
+  if (mark !== null) return { kind: "records", ...mark };
   // The first line alone rules out most texts.
   const first = sample.lines.find((line) => !line.startsWith(COMMENT)) ?? "";
-  return FIELD.test(first) && areStanzas(stanzasOf(sample.stretches[0] ?? "")) ? "stanzas" : null;
+  return FIELD.test(first) && areStanzas(stanzasOf(sample.stretches[0] ?? "")) ? STANZAS : null;
 }
 
 interface Stanza {
