@@ -5,7 +5,8 @@
 import { isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";
 import { mayEndSentence } from "../prose/sentences.ts";
-import { isItemAt, itemLevel } from "./list-items.ts";
+import { isItemAt } from "./list-items.ts";
+import { hasLeader, isNumbered, numberedTitle } from "./numbered-titles.ts";
 import { isThreadAt, threadHeadEnd } from "./openings.ts";
 
 const MARKED = /(#{1,6}|={1,6})[ \t]+\S/y;
@@ -98,7 +99,7 @@ export function headingAt(text: string, line: Line, isBelowBlank: boolean): Head
   if (rule > 0) return { rank: ruleRank(text, rule), to: lineEnd(text, rule, end) };
   const rank = headingRank(text, from, stop);
   if (rank > 0) return { rank, to: headingEnd(text, line) };
-  return { rank: isBelowBlank ? numberedRank(text, from, stop, end) : 0, to: stop };
+  return isBelowBlank ? numberedTitle(text, from, stop, end) : { rank: 0, to: stop };
 }
 
 /** The end of a heading: after the rule or the title below it, if it has one. */
@@ -163,9 +164,21 @@ const DIVISION_CHARS_MAX = 140;
 
 /** 1 to 4 for a division, 0 for any other line. */
 function divisionRank(text: string, from: number, stop: number): number {
+  const rank = wordRank(text, from, stop);
+  return rank > 0 && !isInContents(text, from, stop, rank) ? rank : 0;
+}
+
+function wordRank(text: string, from: number, stop: number): number {
   if (stop - from > DIVISION_CHARS_MAX || !matchesAt(MAY_BE_DIVISION, text, from)) return 0;
   const match = DIVISION_LINE.exec(text.slice(from, trimEnd(text, from, stop)));
   return match === null ? 0 : (RANKS.get((match[1] ?? match[2] ?? "").toUpperCase()) ?? 0);
+}
+
+/** True for a line of a table of contents: dots lead to a page, or no text is between it and a lower title above it. */
+function isInContents(text: string, from: number, stop: number, rank: number): boolean {
+  if (hasLeader(text, from, stop)) return true;
+  const above = from < 2 ? 0 : text.lastIndexOf("\n", from - 2) + 1;
+  return above < from && (wordRank(text, above, from) >= rank || isNumbered(text, above, from));
 }
 
 /** `Article 3` alone; its title may be on the next line. */
@@ -180,39 +193,4 @@ function divisionEnd(text: string, from: number, stop: number, end: number): num
     return stop;
   const isSentence = SENTENCE_MARKS.includes(text.charAt(trimEnd(text, stop, next) - 1));
   return isSentence || isItemAt(text, stop) || divisionRank(text, stop, next) > 0 ? stop : next;
-}
-
-/** `1.1.3. Authorized Users` and `A.2 Proofs`. */
-const NUMBERED_TITLE = /^\s{0,8}(?:\d{1,3}|[A-Z])((?:\.\d{1,3}){1,3})\.?\s{1,4}[^a-z\s].{0,80}[^.;,:\s]\s{0,4}$/;
-
-/** Below the divisions that have a word, and above threads and questions. Each further number ranks lower. */
-const NUMBERED_RANK = 4;
-const RANK_STEP = 0.5;
-
-/** More blank lines separate a title from the text below it. */
-const BLANK_LINES_MAX = 4;
-
-/**
- * The rank of a title that has only a number and stands alone above its text; 0 for any other line, such as the item of
- * a list with blank lines.
- */
-function numberedRank(text: string, from: number, stop: number, end: number): number {
-  const below = lineEnd(text, stop, end);
-  if (stop - from > DIVISION_CHARS_MAX || !isBlank(text, stop, below)) return 0;
-  const match = NUMBERED_TITLE.exec(text.slice(from, stop));
-  if (match === null) return 0;
-  const next = skipBlankLines(text, below, end);
-  if (next === end || (isItemAt(text, next) && itemLevel(text, next).style === itemLevel(text, from).style)) return 0;
-  return NUMBERED_RANK + RANK_STEP * ((match[1] ?? "").split(".").length - 1);
-}
-
-/** The start of the first line from `from` on that is not blank, or of the line after too many blank ones. */
-function skipBlankLines(text: string, from: number, end: number): number {
-  let at = from;
-  for (let lines = 0; at < end && lines < BLANK_LINES_MAX; lines++) {
-    const stop = lineEnd(text, at, end);
-    if (!isBlank(text, at, stop)) return at;
-    at = stop;
-  }
-  return at;
 }

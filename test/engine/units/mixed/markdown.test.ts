@@ -113,6 +113,29 @@ describe("Markdown", () => {
     expect(new Set(result.heads.slice(-3))).toEqual(new Set([indexOf(result, "# Trees")]));
   });
 
+  it("knows a title by its only number, and none in a list with blank lines", () => {
+    const result = cut(
+      `${RULED}1. Scope\n\n${FILLER}\n\n2.  Terms\n\n${FILLER}Bye.\n\n1. Open\n\n2. Close\n\nThen go.`,
+    );
+    expect(result.parts[result.heads[indexOf(result, "Bye.")] ?? -1]).toBe("2.  Terms\n\n");
+    expect(result.heads[indexOf(result, "Then go.")]).not.toBe(indexOf(result, "2. Close"));
+  });
+
+  it("knows a title with two numbers that goes on below", () => {
+    const result = cut(`${RULED}3.1. Which of them is better\nfor me?\n\n${FILLER}Bye.`);
+    expect(result.parts[result.heads[indexOf(result, "Bye.")] ?? -1]).toBe("3.1. Which of them is better\nfor me?\n\n");
+  });
+
+  it.each([
+    ["dots", "1. Scope .......... 2\n2. Terms .......... 3\n\nAppendix A. Index .......... 9"],
+    ["spaced dots", "1. Scope . . . . . 2\n2. Terms . . . . . 3\n\nAppendix A. Index . . . . . 9"],
+    ["only numbers", "1.  Scope\n2.  Terms\n  2.1.  Names\nAppendix A.  Index\nAppendix B.  Thanks"],
+  ])("makes no heading of the last lines of a table of contents with %s", (_, contents) => {
+    const result = cut(`${RULED}${contents}\n\n${FILLER}Bye.\n\n1. Scope\n\n${FILLER}`);
+    expect(result.parts[result.heads[indexOf(result, "Bye.")] ?? -1]).toMatch(/^Use of it/);
+    expect(result.heads[indexOf(result, "1. Scope\n\n")]).toBe(indexOf(result, "Use of it"));
+  });
+
   it("keeps the number of a long indented item with its first sentence", () => {
     const item = `  6. Unless both agree in writing, nobody may use it for ${FILLER.repeat(6)}\n`;
     expect(item.length).toBeGreaterThan(500);
@@ -225,7 +248,7 @@ describe("Markdown", () => {
     expect([headOf("the rent"), headOf("keep:")]).toEqual(["1.1 The tenant shall:\n", "1.1 The tenant shall:\n"]);
     expect([headOf("the garden"), headOf("the gate")]).toEqual(["(b) keep:\n", "(b) keep:\n"]);
     expect(headOf("by post")).toBe("2.1 A notice is sent:\n");
-    expect([headOf("2. Notices"), headOf("1.5 million")]).toEqual(["none", "none"]);
+    expect([headOf("2. Notices"), headOf("1.5 million")]).toEqual(["none", "2. Notices\n\n"]);
     expect(lease.parts.at(-1)).toContain("1.5 million years. So says\nA. Smith.");
   });
 
