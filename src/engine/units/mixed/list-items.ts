@@ -1,7 +1,7 @@
 // Recognises the items of lists in documents: bullets, numbers, and the clauses of contracts. An item in the style of
 // an open list goes on with that list; one in another style, such as `(a)` below `1.2`, opens a list below it. So no
 // style needs a fixed rank. In: a text and the start of a line. Out: whether an item starts there, and how deep it is.
-import { columnOf, isLetter, skipIndent } from "../../../text/characters.ts";
+import { columnOf, isBlank, isLetter, lineEnd, skipIndent } from "../../../text/characters.ts";
 import { anyOf, matchesAt } from "../line-patterns.ts";
 import { opensWithCode } from "../prose/sentences.ts";
 
@@ -116,4 +116,39 @@ export function isBelow(levels: Levels, item: Level): boolean {
 
 function placeOf(levels: Levels, { style, indent }: Level): number {
   return levels.findIndex((level) => level.style === style && level.indent === indent);
+}
+
+/** More blank lines part an item from the rest of its list. */
+const BLANK_LINES_MAX = 4;
+
+/** True for an item `[from, to)` in a list with blank lines: an item of its style is right above or right below it. */
+export function hasSibling(text: string, from: number, to: number, end: number): boolean {
+  if (!isItemAt(text, from)) return false;
+  return isSameStyle(text, from, lineBelow(text, to, end)) || isSameStyle(text, from, lineAbove(text, from));
+}
+
+function isSameStyle(text: string, from: number, other: number): boolean {
+  return other !== from && isItemAt(text, other) && itemLevel(text, other).style === itemLevel(text, from).style;
+}
+
+/** The start of the first line from `from` on that is not blank, or of the line after too many blank ones. */
+function lineBelow(text: string, from: number, end: number): number {
+  let at = from;
+  for (let lines = 0; at < end && lines <= BLANK_LINES_MAX; lines++) {
+    const stop = lineEnd(text, at, end);
+    if (!isBlank(text, at, stop)) return at;
+    at = stop;
+  }
+  return at;
+}
+
+/** The start of the last line before `from` that is not blank, or of the line before too many blank ones. */
+function lineAbove(text: string, from: number): number {
+  let at = from;
+  for (let lines = 0; at > 0 && lines <= BLANK_LINES_MAX; lines++) {
+    const start = at < 2 ? 0 : text.lastIndexOf("\n", at - 2) + 1;
+    if (!isBlank(text, start, at)) return start;
+    at = start;
+  }
+  return at;
 }

@@ -10,7 +10,7 @@ import { tableStart } from "../prose/columns.ts";
 import { laidOutTables } from "../prose/prose.ts";
 import { addFrontMatter, cutTitle, frontMatterEnd } from "./header.ts";
 import { countRuled, HEADING_LINES, headingAt } from "./headings.ts";
-import { closeLevels, ITEM_LINE, type Levels } from "./list-items.ts";
+import { closeLevels, hasSibling, ITEM_LINE, type Levels } from "./list-items.ts";
 import { countThreads, fenceAt, isRowAt } from "./openings.ts";
 import { addParagraph } from "./paragraphs.ts";
 import { cutPassage } from "./passage.ts";
@@ -96,10 +96,10 @@ const QUESTION_CHARS_MAX = 120;
 /** A question is below every heading. */
 const QUESTION_RANK = 7;
 
-/** True for a line that asks a question and stands alone: what follows it is the answer. */
+/** True for a line that asks a question and stands alone: what follows it is the answer, unless it is one of a list. */
 function isQuestion(text: string, from: number, stop: number, end: number): boolean {
   if (stop >= end || stop - from > QUESTION_CHARS_MAX || !isBlank(text, stop, lineEnd(text, stop, end))) return false;
-  return text.charCodeAt(trimEnd(text, from, stop) - 1) === QUESTION;
+  return text.charCodeAt(trimEnd(text, from, stop) - 1) === QUESTION && !hasSibling(text, from, stop, end);
 }
 
 /**

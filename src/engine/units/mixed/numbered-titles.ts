@@ -2,8 +2,8 @@
 // below a blank one. Out: the rank of the title that it opens, and where the title ends. Only a title stands alone
 // above text; an item of a list with blank lines stands between other items. Dots that lead to a page make a line one
 // of a table of contents (`7. Index ..... 23`), which names a chapter and does not open it.
-import { isBlank, lineEnd, trimEnd } from "../../../text/characters.ts";
-import { isItemAt, itemLevel } from "./list-items.ts";
+import { isBlank, lineEnd, skipSpace, trimEnd } from "../../../text/characters.ts";
+import { hasSibling, isItemAt } from "./list-items.ts";
 
 /** A number alone needs a full stop. A title goes on with no small letter: `1.2 million` is an amount. */
 const NUMBER = /^\s{0,8}(?:\d{1,3}(?=\.)|[A-Z](?=\.\d))((?:\.\d{1,3}){0,3})\.?\s{1,4}[^a-z\s]/;
@@ -22,9 +22,6 @@ const TITLE_LINES_MAX = 3;
 const NUMBERED_RANK = 4.25;
 const RANK_STEP = 0.25;
 
-/** More blank lines part a title from what is below it. */
-const BLANK_LINES_MAX = 4;
-
 interface Title {
   /** 0 if there is no title. */
   readonly rank: number;
@@ -39,14 +36,8 @@ export function numberedTitle(text: string, from: number, stop: number, end: num
   const depth = (number[1] ?? "").split(".").length - 1;
   const to = titleEnd(text, stop, depth === 0 ? 1 : TITLE_LINES_MAX, end);
   if (to === -1 || !endsLikeTitle(text, from, to) || hasLeader(text, from, to)) return none;
-  const next = skipBlankLines(text, lineEnd(text, to, end), end);
-  if (next === end || isSameStyle(text, from, next) || isSameStyle(text, from, lineAbove(text, from))) return none;
+  if (skipSpace(text, to, end) === end || hasSibling(text, from, to, end)) return none;
   return { rank: NUMBERED_RANK + RANK_STEP * depth, to };
-}
-
-/** True if the line at `other` is an item like the one at `from`. */
-function isSameStyle(text: string, from: number, other: number): boolean {
-  return other !== from && isItemAt(text, other) && itemLevel(text, other).style === itemLevel(text, from).style;
 }
 
 /** True for the shape of such a title, whatever is around it. */
@@ -70,28 +61,6 @@ function endsLikeTitle(text: string, from: number, to: number): boolean {
   const last = trimEnd(text, from, to);
   const lineFrom = Math.max(from, text.lastIndexOf("\n", last - 1) + 1);
   return last - lineFrom <= TITLE_CHARS_MAX && !NO_TITLE_ENDS.includes(text.charAt(last - 1));
-}
-
-/** The start of the first line from `from` on that is not blank, or of the line after too many blank ones. */
-function skipBlankLines(text: string, from: number, end: number): number {
-  let at = from;
-  for (let lines = 0; at < end && lines < BLANK_LINES_MAX; lines++) {
-    const stop = lineEnd(text, at, end);
-    if (!isBlank(text, at, stop)) return at;
-    at = stop;
-  }
-  return at;
-}
-
-/** The start of the last line before `from` that is not blank, or of the line before too many blank ones. */
-function lineAbove(text: string, from: number): number {
-  let at = from;
-  for (let lines = 0; at > 0 && lines < BLANK_LINES_MAX; lines++) {
-    const start = at < 2 ? 0 : text.lastIndexOf("\n", at - 2) + 1;
-    if (!isBlank(text, start, at)) return start;
-    at = start;
-  }
-  return at;
 }
 
 /** A row of dots, perhaps with blanks between them. */

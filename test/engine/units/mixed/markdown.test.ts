@@ -182,6 +182,17 @@ describe("Markdown", () => {
     }
   });
 
+  it("makes no heading of a question that is one of a list", () => {
+    const list = "(1) Must it prove the cost?\n\n(2) Is there a limit?\n\n(3) From when?\n\n";
+    const result = cut(`# Questions\n\nIt asks:\n\n${list}# Answers\n\n${FILLER}\n`);
+    const lead = indexOf(result, "It asks:");
+    expect(["prove", "limit", "From when"].map((word) => result.heads[indexOf(result, word)])).toEqual([
+      lead,
+      lead,
+      lead,
+    ]);
+  });
+
   it.each([
     ["a directive", ".. option:: --depth N\n\n", "   ", ".. option:: --bare\n\n"],
     ["a term", "``--depth N``\n", "   ", "``--bare``\n"],
