@@ -26,6 +26,7 @@ import { emitNested } from "./nested-units.ts";
 import { type Container, emptyNesting, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 import { joinPairs } from "./pairs.ts";
 import { linkSignature, separateRequired, toolFields } from "./tool-schema.ts";
+import { keepElements } from "./whole-elements.ts";
 
 /** Lines of JSON share a unit up to this total length. */
 const SHORT_LINE_CHARS = 40;
@@ -48,6 +49,7 @@ export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): Uni
   const nesting = emptyNesting();
   const root = scanJson(draft, draft.at, end, nesting, form);
   const main = mainContainer(nesting, root);
+  keepElements(draft.text, nesting);
   const container = nesting.containers[main];
   const isList = container?.isList === true && container.end - container.start >= LIST_SHARE_MIN * (end - at);
   const first = draft.units.length;

@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { cut, indexOf } from "../cut.ts";
 
 const ADDRESS = "arn:aws:lambda:eu-west-1:123456789012:function:order-export:prod-blue-green";
-const LIST = ["service", "region", "stream", "state", "owner"];
+const LIST = ["service", "region", "stream", "group", "queue", "topic", "table", "state", "owner"];
+const ADDRESSES = LIST.slice(2, -2);
 
-/** Rows that are too long for one unit, with a long value in the third pair. */
+/** Rows that are too long for one unit, with long values in the middle. */
 function rows(pair: (name: string, value: string) => unknown) {
-  const row = (id: number) => LIST.map((name, at) => pair(name, at === 2 ? `${ADDRESS}-${id}` : `${name}-${id}`));
+  const row = (id: number) => LIST.map((name) => pair(name, `${ADDRESSES.includes(name) ? ADDRESS : name}-${id}`));
   return JSON.stringify({ results: Array.from({ length: 6 }, (_, id) => row(id)) }, null, 2);
 }
 

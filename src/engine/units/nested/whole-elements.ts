@@ -1,0 +1,71 @@
+// Keeps the elements of a long list whole if each of them is short: rows of a query, nodes of a graph, buckets of an
+// aggregation. A part of such an element says little, and printing it over many lines does not make it longer.
+// In: a scanned text. Out: its nesting without the marks inside those elements. Reads each element at most once.
+import { APOSTROPHE, isSpace, QUOTE } from "../../../text/characters.ts";
+import { UNIT_CHARS_MAX } from "../draft.ts";
+import { backslashesBefore } from "./json-strings.ts";
+import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
+
+/** A list with fewer elements is no table. */
+const ELEMENTS_MIN = 3;
+
+/** An element is short up to this length without its layout. Measured: 450 keeps less, 800 displaces other elements. */
+const ELEMENT_CHARS_MAX = 2 * NESTED_UNIT_CHARS;
+
+/** A longer string is a text, which is better cut into sentences. */
+const LABEL_CHARS_MAX = 100;
+
+/** Removes the places to cut inside the elements of lists that hold nothing but short elements. */
+export function keepElements(text: string, nesting: Nesting): void {
+  const { containers } = nesting;
+  const isOfShort = new Map<number, boolean>();
+  for (const { start, end, parent } of containers) {
+    // Short lists are left out, so that no element is read again as a part of another.
+    if (isOfShort.get(parent) !== false && isLongList(containers[parent])) {
+      isOfShort.set(parent, isShortElement(text, start, end));
+    }
+  }
+  const whole = containers.filter(({ parent }) => isOfShort.get(parent) === true);
+  if (whole.length > 0) nesting.marks.length = compact(nesting.marks, whole);
+}
+
+function isLongList(list: Container | undefined): boolean {
+  return list?.isList === true && list.children >= ELEMENTS_MIN && list.end - list.start > UNIT_CHARS_MAX;
+}
+
+/** True for an element without texts that is short once its layout is ignored. */
+function isShortElement(text: string, start: number, end: number): boolean {
+  if (end - start > UNIT_CHARS_MAX) return false;
+  let length = 0;
+  let quote = 0;
+  let from = start;
+  let outer = 0;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (isSpace(code) && isSpace(text.charCodeAt(at - 1))) continue;
+    length++;
+    if (code !== QUOTE && code !== APOSTROPHE) continue;
+    // In encoded JSON every quote has backslashes before it; one inside a string has more of them.
+    const backslashes = backslashesBefore(text, at, start);
+    if (quote === 0) {
+      quote = code;
+      from = at;
+      outer = backslashes;
+    } else if (code === quote && backslashes <= outer) {
+      if (at - from > LABEL_CHARS_MAX) return false;
+      quote = 0;
+    }
+  }
+  return length <= ELEMENT_CHARS_MAX;
+}
+
+/** Moves the marks outside the containers `whole`, which ascend, to the front and returns how many there are. */
+function compact(marks: Mark[], whole: readonly Container[]): number {
+  let kept = 0;
+  let at = 0;
+  for (const mark of marks) {
+    while ((whole[at]?.end ?? mark.start + 1) <= mark.start) at++;
+    if (mark.start <= (whole[at]?.start ?? mark.start)) marks[kept++] = mark;
+  }
+  return kept;
+}
