@@ -270,7 +270,7 @@ export function cutByType(draft: Draft, origin: Origin, json: JsonPlace | null):
 
 /** Cuts one of several documents in a text, which is the draft's whole text. */
 function cutDocument(draft: Draft, isFile: boolean): { readonly noun: UnitNoun } {
-  const origin: Origin = { kind: isFile ? "artifact" : "external_data", amongTurns: false, isPart: true };
+  const origin: Origin = { kind: "external_data", amongTurns: false, isFile, isPart: true };
   return cutByType(draft, origin, findJson(draft.text));
 }
 
