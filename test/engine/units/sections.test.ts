@@ -145,6 +145,7 @@ describe("search results", () => {
     expect([result.type, result.noun]).toEqual(["search_results", "lines"]);
     expect(result.heads[indexOf(result, "two_8")]).toBe(indexOf(result, "src/two.ts"));
     expect(result.contexts[indexOf(result, "two_8")]).toBe("src/two.ts");
+    expect(result.parts[indexOf(result, "src/two.ts")]).toBe("src/two.ts\n");
   });
 
   it("count results, and cut a long one into parts that depend on its title", () => {

@@ -2,7 +2,7 @@
 // passages in a prompt. Each has a mark: a tag, a field, a path between drawn rules or above a fence.
 // In: a text and the start of a line. Out: the mark that opens there, and where the text of the document starts.
 import { isBlank, LESS_THAN, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
-import { beginsWith, matchesAt, type Signs } from "../line-patterns.ts";
+import { beginsWith, matchesAt, opening, type Signs } from "../line-patterns.ts";
 
 /** What opens a document. Documents whose marks have the same form belong together. */
 export interface Mark {
@@ -21,7 +21,7 @@ export interface Mark {
 interface Opening {
   readonly form: string;
   readonly name: string;
-  /** Fields of the document may stand around the line. */
+  /** Fields of the document may stand around it. */
   readonly hasFields: boolean;
 }
 
@@ -63,14 +63,25 @@ const NAMED = new RegExp(
   "iy",
 );
 const HEADING = /#{1,6} \S/y;
+/** `src/a.py` alone, with its folder. */
+const LONE_PATH = new RegExp(`(?=[^\\n/\\\\]{0,80}[/\\\\])(${PATH}):?[ \\t]*\\r?\\n`, "y");
+/** `lib:` above `total 12`, as `ls -lR` prints it. */
+const FOLDER = /([\w.@+~/ -]{1,200}):\r?\n/y;
+const FOLDER_TOTAL = /total \d/y;
+/** `12:text` or `12-text`, as search tools print it. */
+const MATCH = /\s{0,8}\d{1,7}[:-]/y;
 const RULE = /(?:={3,}|-{3,}|[*_~]{3,})[ \t]*(?:\r?\n|$)/y;
 const FENCE = /(?:`{3,}|~{3,})[^\n`]{0,60}(?:\r?\n|$)/y;
 
 /** What every such text shows. */
 export const DOCUMENT_SIGNS: Signs = {
-  contains: ["```", "\n---"],
-  matches: new RegExp(
-    `^(?:<[a-z][\\w-]{0,40}[ >]|={2}|[*#~-]{3}[^\\n]{3,200}[*#~-]{2}\\s*$|${LEAD}(?:${KEYS})${COLON})`,
+  contains: ["```", "\n---", ":\ntotal "],
+  matches: opening(
+    [
+      /<[a-z][\w-]{0,40}[ >]|={2}|[*#~-]{3}[^\n]{3,200}[*#~-]{2}\s*$/,
+      new RegExp(`${LEAD}(?:${KEYS})${COLON}`),
+      /[\w.@+~-]{0,80}[/\\]\S{0,200}\s*$/,
+    ],
     "im",
   ),
 };
@@ -82,11 +93,13 @@ const mayRule = beginsWith("=-*#~");
 const mayKey = beginsWith("[-*FPSUTDNfpsutdn");
 const mayBeBelow = beginsWith("-=~`*_\r\n");
 
-/** What opens at the line `[at, stop)`, or null. */
-export function openingAt(text: string, at: number, stop: number): Opening | null {
+/** What opens at the line `[at, stop)`, or null. `isApart`: only a blank line or a part of a mark is right above it. */
+export function openingAt(text: string, at: number, stop: number, isApart: boolean): Opening | null {
   if (text.charCodeAt(at) === LESS_THAN) return tagAt(text, at, stop);
-  const opening = mayRule(text, at) ? ruledAt(text, at, stop) : null;
-  return opening ?? (mayKey(text, at) ? keyedAt(text, at, stop) : null) ?? namedAt(text, at, stop);
+  const ruled = mayRule(text, at) ? ruledAt(text, at, stop) : null;
+  if (ruled !== null && (isApart || !ruled.hasFields)) return ruled;
+  const keyed = isApart && mayKey(text, at) ? keyedAt(text, at, stop) : null;
+  return keyed ?? namedAt(text, at, stop) ?? (isApart ? pathAt(text, at, stop) : null);
 }
 
 function tagAt(text: string, at: number, stop: number): Opening | null {
@@ -119,7 +132,17 @@ function ruledAt(text: string, at: number, stop: number): Opening | null {
   if (marks === "" || (last - end < 2 && !marks.startsWith("="))) return null;
   const name = text.slice(at + marks.length, end).trim();
   if (path !== undefined && path !== name) return null;
-  return { form: `${marks.charAt(0)} ${word.toLowerCase()}`, name, hasFields: path === undefined };
+  const hasFields = path === undefined;
+  return { form: `${marks.charAt(0)} ${word.toLowerCase()}`, name, hasFields };
+}
+
+/** A path alone, or a folder above its list. Found matches below a path are no document. */
+function pathAt(text: string, at: number, stop: number): Opening | null {
+  if (matchesAt(MATCH, text, stop)) return null;
+  const pattern = matchesAt(FOLDER_TOTAL, text, stop) ? FOLDER : LONE_PATH;
+  pattern.lastIndex = at;
+  const name = pattern.exec(text)?.[1];
+  return name === undefined ? null : { form: "path", name, hasFields: false };
 }
 
 /** A path, if the text below is in a fence or below a rule. */
@@ -133,7 +156,11 @@ function namedAt(text: string, at: number, stop: number): Opening | null {
   const [, lead, marks = "", name = ""] = NAMED.exec(text) ?? [];
   // A heading above a rule is Markdown.
   if (lead === undefined || (isRuled && lead + marks !== "")) return null;
-  return { form: `${lead.replaceAll(/\d/g, "0")}${marks}${isRuled ? "-" : ""}`, name, hasFields: false };
+  return {
+    form: `${lead.replaceAll(/\d/g, "0")}${marks}${isRuled ? "-" : ""}`,
+    name,
+    hasFields: false,
+  };
 }
 
 /** A number or an id: it does not say what the document is about. */

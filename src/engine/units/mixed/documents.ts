@@ -56,8 +56,8 @@ function findMarks(text: string, from: number, end: number): readonly Mark[] {
   let isApart = true;
   for (let at = from; at < end; ) {
     const stop = lineEnd(text, at, end);
-    const opening = openingAt(text, at, stop);
-    if (opening !== null && (!opening.hasFields || isApart || run !== -1)) {
+    const opening = openingAt(text, at, stop, isApart || run !== -1);
+    if (opening !== null) {
       const mark = markAt(text, run === -1 ? at : run, stop, opening);
       const marks = byForm.get(mark.form);
       if (marks !== undefined) marks.push(mark);
@@ -97,17 +97,17 @@ export function cutDocuments(draft: Draft, end: number, cutDocument: CutDocument
   const { text } = draft;
   const marks = findMarks(text, draft.at, end);
   let chars = 0;
-  let charsInLines = 0;
+  let charsInSentences = 0;
   const cutPart = (until: number, frame: Frame, isFile: boolean) => {
     const { at } = draft;
     if (isBlank(text, at, until)) return;
     draft.checkpoint();
     const inner = openDraft(text.slice(at, until), false, draft.checkpoint);
-    const { isLine } = cutDocument(inner, isFile).noun;
+    const { noun } = cutDocument(inner, isFile);
     addPiece(inner, inner.text.length, { count: 0, joinUpTo: UNIT_CHARS_MAX });
     takeUnits(draft, inner, { start: at, isString: false }, frame);
     chars += until - at;
-    if (isLine) charsInLines += until - at;
+    if (noun === SENTENCES) charsInSentences += until - at;
   };
   cutPart(marks[0]?.from ?? end, NO_FRAME, false);
   const closings = closingsOf(text, marks[0]?.form ?? "");
@@ -125,7 +125,7 @@ export function cutDocuments(draft: Draft, end: number, cutDocument: CutDocument
     openPassage(draft);
     cutPart(next, NO_FRAME, false);
   }
-  return 2 * charsInLines > chars ? LINES : SENTENCES;
+  return 2 * charsInSentences > chars ? SENTENCES : LINES;
 }
 
 const FILE_NAME = /\.\w{1,10}$/;

@@ -37,6 +37,7 @@ const LAYOUTS: readonly (readonly [string, readonly Part[], (part: Part, at: num
   ["paths above fences", FILES, ({ path, text }) => `${path}\n\`\`\`\`ts\n${text}\`\`\`\`\n`],
   ["quoted paths above fences", FILES, ({ path, text }) => `\`${path}\`:\n\n\`\`\`ts\n${text}\`\`\`\n\n`],
   ["headings above fences", FILES, ({ path, text }) => `## File: ${path}\n\`\`\`ts\n${text}\`\`\`\n\n`],
+  ["paths alone below a blank line", FILES, ({ path, text }) => `${path}:\n${text}\n`],
   ["the echo of a loop", FILES, ({ path, text }) => `== ${path}\n${text}`],
   ["the names of head and tail", FILES, ({ path, text }) => `==> ${path} <==\n${text}\n`],
   [
@@ -114,6 +115,14 @@ describe("documents", () => {
     expect(result.heads[indexOf(result, "about/the/mill")]).toBe(indexOf(result, "## mill"));
   });
 
+  it("may be the lists of folders", () => {
+    const folder = ({ name }: Part) =>
+      `${name}:\ntotal 12\n${`-rw-r--r--  1 root  4096 May  9 ${name}.md\n`.repeat(5)}\n`;
+    const { contexts, parts, type } = cut(PAGES.map(folder).join(""));
+    expect([type, contexts.at(-1)]).toEqual(["documents", "mill"]);
+    expect(parts).toContain("mill:\n");
+  });
+
   it("may have their name below", () => {
     const node = ({ path, text }: Part, at: number) =>
       `Node ID: 0000000${at}-ab\nText: ${text}Score: 0.5\nMetadata: {'file': '${path}'}\n\n`;
@@ -134,6 +143,11 @@ describe("documents", () => {
       "entries of a directory",
       "entries",
       PAGES.map(({ name }) => `dn: cn=${name}\ntitle: ${name}\nmail: ${name}@a.example\n\n`.repeat(4)),
+    ],
+    [
+      "matches below a path",
+      "search_results",
+      FILES.map(({ path }) => `${path}\n${"12:  const sum = 3;\n".repeat(9)}\n`),
     ],
     ["two of them", "prose", PAGES.slice(1).map(({ path, text }) => `Source: ${path}\n${text}\n`)],
   ])("are not %s", (_name, type, parts) => expect(cut(parts.join("")).type).toBe(type));
