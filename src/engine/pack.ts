@@ -89,7 +89,10 @@ function isNearBest({ ranked }: BudgetAccount, id: number): boolean {
   return (unitScores?.[(firstUnit ?? 0) + unit] ?? 0) >= NEAR_BEST_SHARE * ranked.best;
 }
 
-/** Takes unit `id`, with all of its short record or with its headers if they fit. False if the unit does not fit. */
+/**
+ * Takes unit `id`, with all of its short record or with its headers. One of the best units is also taken without them.
+ * False if the unit does not fit.
+ */
 function take(account: BudgetAccount, id: number): boolean {
   const { owners, firsts } = account.ranked.table;
   const owner = owners[id] ?? 0;
@@ -101,6 +104,8 @@ function take(account: BudgetAccount, id: number): boolean {
   if (kept.count === 0 && isWholeOrNothing(account, owner)) return false;
   const headers = headersOf(account, owner, kept, unit);
   if (headers.length > 0 && admit(account, owner, [...headers, unit])) return true;
+  // Without its header, a reader would take a lesser unit for part of what stands above it.
+  if (headers.length > 0 && !isNearBest(account, id)) return false;
   return admit(account, owner, [unit]);
 }
 

@@ -3,6 +3,7 @@
 // document. Never parses YAML or any other format.
 import { COLON, isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import {
+  addHeading,
   addPiece,
   addTail,
   closeHeadings,
@@ -18,6 +19,7 @@ import {
   seal,
 } from "../draft.ts";
 import { matchesAt, type Sample } from "../line-patterns.ts";
+import { opensFlatBlock } from "./flat-blocks.ts";
 
 /** Siblings share a unit up to this length. So do a line and all lines that are indented below it. */
 const UNIT_CHARS = 160;
@@ -31,6 +33,10 @@ interface Outline {
   readonly below: number;
   /** The last unit. */
   last: Shape;
+  /** The line above is blank. */
+  isAfterGap: boolean;
+  /** The line is in a block without indentation, below its first line. */
+  isInBlock: boolean;
 }
 
 /**
@@ -56,7 +62,7 @@ const NO_UNIT: Shape = { unit: -1, content: "siblings", indent: 0, branchEnd: 0 
  */
 export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME, below = draft.at): void {
   const { text } = draft;
-  const outline: Outline = { headings: noHeadings(frame), below, last: NO_UNIT };
+  const outline: Outline = { headings: noHeadings(frame), below, last: NO_UNIT, isAfterGap: false, isInBlock: false };
   const isStream = SEPARATOR.test(text.slice(draft.at, end));
   while (draft.at < end) {
     const from = draft.at;
@@ -64,11 +70,17 @@ export function cutLines(draft: Draft, end: number, frame: Frame = NO_FRAME, bel
     if (isBlank(text, from, stop)) {
       addPiece(draft, stop, { count: 1, joinUpTo: 0 });
       openSection(draft);
-    } else if (isStream && (outline.last === NO_UNIT || matchesAt(SEPARATOR_AT, text, from))) {
+      if (outline.isInBlock) closeHeadings(outline.headings, BLOCK_RANK);
+      outline.isAfterGap = true;
+      outline.isInBlock = false;
+      continue;
+    }
+    if (isStream && (outline.last === NO_UNIT || matchesAt(SEPARATOR_AT, text, from))) {
       openDocument(draft, outline, stop, end);
     } else {
       addLine(draft, outline, stop, end);
     }
+    outline.isAfterGap = false;
   }
 }
 
@@ -91,10 +103,14 @@ function addLine(draft: Draft, outline: Outline, stop: number, end: number): voi
   const isComment = matchesAt(COMMENT, text, content);
   const isColonLast = text.charCodeAt(visible - 1) === COLON;
   const isTitle = from < below;
+  closeHeadings(headings, rank);
+  if (outline.isAfterGap && !isTitle && opensFlatBlock(text, from, end, UNIT_CHARS)) {
+    openBlock(draft, outline, stop);
+    return;
+  }
   const opens = !isTitle && (isSection || (!isComment && (isColonLast || isDeeper(text, stop, end, indent))));
   const branchEnd = opens ? endOfBranch(text, { from, stop, end, indent }) : 0;
   const kind = isComment ? "comment" : opens && branchEnd === 0 ? "openers" : "siblings";
-  closeHeadings(headings, rank);
   if (!mayJoin(last, { from, indent, kind, opens })) {
     if (kind === "openers") openSection(draft);
     else seal(draft);
@@ -103,6 +119,18 @@ function addLine(draft: Draft, outline: Outline, stop: number, end: number): voi
   const unit = addPiece(draft, stop, { count: 1, joinUpTo }, frameOf(headings));
   outline.last = unit === last.unit ? grown(last, kind, branchEnd) : { unit, content: kind, indent, branchEnd };
   if (opens) openHeading(headings, rank, unit, text.slice(content, isColonLast ? visible - 1 : visible));
+}
+
+/** No line is indented as much, so none shares the unit. */
+const NOWHERE = -1;
+
+/** Adds the line that ends at `stop` as the first of a block without indentation. All of the block depends on it. */
+function openBlock(draft: Draft, outline: Outline, stop: number): void {
+  const line = draft.text.slice(draft.at, stop);
+  addHeading(draft, outline.headings, stop, { rank: BLOCK_RANK, line, count: 1 });
+  seal(draft);
+  outline.isInBlock = true;
+  outline.last = { ...NO_UNIT, unit: draft.units.length - 1, indent: NOWHERE };
 }
 
 function grown(last: Shape, kind: Content, branchEnd: number): Shape {
@@ -159,9 +187,10 @@ function isDeeper(text: string, from: number, end: number, indent: number): bool
 const SEPARATOR = /^#?---[ \t]*\r?\n(?:#[^\n]*\n){0,4}["']?[\w./-]{1,60}["']?(?::(?:\s|$)|=)/m;
 const SEPARATOR_AT = new RegExp(SEPARATOR.source, "my");
 
-/** A document ranks above its sections, and those above the lines. */
+/** A document ranks above its sections, those above blocks without indentation, and those above the lines. */
 const DOCUMENT_RANK = 0;
 const SECTION_RANK = 0.5;
+const BLOCK_RANK = 0.75;
 const LINE_RANK = 1;
 
 /** How much of a document is searched for its name, in characters. */

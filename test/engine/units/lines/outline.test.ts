@@ -79,6 +79,36 @@ describe("lines", () => {
   });
 });
 
+describe("a block without indentation, between blank lines", () => {
+  const block = (name: string, first = `${name}  <=0.30.1`) =>
+    `${first}\nSeverity: high\nForgery of requests in ${name} - https://example.com/advisories/${name}-1\n` +
+    `Leak of credentials in ${name} - https://example.com/advisories/${name}-2\nnode_modules/${name}\n`;
+  const report = (...blocks: readonly string[]) => cut(`# audit report\n\n${blocks.join("\n")}`);
+
+  it("depends on its first line if it is longer than a unit", () => {
+    const result = report(block("axios"), block("braces"), block("cookie"), "3 vulnerabilities\n");
+    const [name, leak] = [indexOf(result, "braces  <=0.30.1"), indexOf(result, "Leak of credentials in braces")];
+    expect([result.type, result.parts[name]]).toEqual(["lines", "braces  <=0.30.1\n"]);
+    expect([result.heads[leak], result.contexts[leak]]).toEqual([name, "braces  <=0.30.1"]);
+    expect(result.heads[indexOf(result, "3 vulnerabilities")]).toBe(-1);
+  });
+
+  it("does not depend on a setting or a sentence", () => {
+    const others = ["qs", "tar", "send"].map((name) => block(name));
+    const result = report(...others, block("axios", "name = axios"), block("cookie", "See all of them."));
+    expect(result.type).toBe("lines");
+    expect(result.heads[indexOf(result, "Leak of credentials in axios")]).toBe(-1);
+    expect(result.heads[indexOf(result, "Leak of credentials in cookie")]).toBe(-1);
+  });
+
+  it("does not end the branches of deeper lines", () => {
+    const field = (at: number) => `  field-${at}: a value of some length ${at}\n`;
+    const fields = Array.from({ length: 12 }, (_, at) => (at === 6 ? `\n${field(at)}` : field(at))).join("");
+    const result = cut(`first:\n${fields}second:\n${fields.replaceAll("field", "entry")}`);
+    expect(result.heads[indexOf(result, "entry-11")]).toBe(indexOf(result, "second:"));
+  });
+});
+
 describe("profiles of an application", () => {
   const settings = (name: string) =>
     Array.from({ length: 9 }, (_, i) => `${name}.setting.number-${i}=a value of ${name} ${i}\n`).join("");
