@@ -1,6 +1,16 @@
 // Finds what an object is called: the fields that name it (`key`, `title`, `subject` and the like) and their values.
 // The place of a property name comes in, a kind or a value goes out. Reads a bounded part of a value.
-import { APOSTROPHE, BACKSLASH, COLON, isDigit, isSpace, QUOTE, TO_LOWER } from "../../../text/characters.ts";
+import {
+  APOSTROPHE,
+  BACKSLASH,
+  CLOSE_BRACKET,
+  COLON,
+  isDigit,
+  isSpace,
+  OPEN_BRACKET,
+  QUOTE,
+  TO_LOWER,
+} from "../../../text/characters.ts";
 import { backslashesBefore } from "./json-strings.ts";
 
 /** What a field says about its object: nothing, an id for programs, or a key or a title for readers. */
@@ -31,12 +41,16 @@ for (const [naming, words] of FIELDS) {
   }
 }
 
-/** What the field with the property name `[start, end)` says about its object. Only strings and numbers name it. */
+/**
+ * What the field with the property name `[start, end)` says about its object. Only a string, a number or a list of a
+ * single string names it.
+ */
 export function namingOf(text: string, start: number, end: number): Naming {
   for (const { ending, naming } of BY_LETTER.get(text.charCodeAt(start) | TO_LOWER) ?? []) {
     if (end - start !== ending.length + 1 || !text.startsWith(ending, start + 1)) continue;
-    const code = text.charCodeAt(valueAt(text, end));
-    return isQuote(code) || isDigit(code) ? naming : PLAIN;
+    const at = valueAt(text, end);
+    const code = text.charCodeAt(at);
+    return isQuote(code) || isDigit(code) || isOneString(text, at) ? naming : PLAIN;
   }
   return PLAIN;
 }
@@ -55,6 +69,30 @@ function valueAt(text: string, nameEnd: number): number {
   return at;
 }
 
+/** A longer string in a list is a text, not a name. */
+const LISTED_CHARS_MAX = 400;
+
+/** True for a list of one string: `["Lyon"]`. */
+function isOneString(text: string, at: number): boolean {
+  if (text.charCodeAt(at) !== OPEN_BRACKET) return false;
+  const quoteAt = firstInList(text, at);
+  const quote = text.charCodeAt(quoteAt);
+  if (!isQuote(quote)) return false;
+  const stop = Math.min(text.length, quoteAt + LISTED_CHARS_MAX);
+  let end = closeOf(text, quoteAt, stop, quote);
+  while (end < stop && (text.charCodeAt(end) === quote || isFiller(text.charCodeAt(end)))) end++;
+  return text.charCodeAt(end) === CLOSE_BRACKET;
+}
+
+/** Where the first element of the list at `at` starts, at its quote; `at` itself if there is no list. */
+function firstInList(text: string, at: number): number {
+  if (text.charCodeAt(at) !== OPEN_BRACKET) return at;
+  const stop = Math.min(text.length, at + SEPARATION_CHARS_MAX);
+  let first = at + 1;
+  while (first < stop && isFiller(text.charCodeAt(first))) first++;
+  return first;
+}
+
 function isFiller(code: number): boolean {
   return code === BACKSLASH || isSpace(code);
 }
@@ -65,7 +103,7 @@ const VALUE_CHARS_MAX = 80;
 /** The value of the field whose property name ends at `nameEnd`, without quotes. "" for -1. */
 export function nameAt(text: string, nameEnd: number): string {
   if (nameEnd === -1) return "";
-  const at = valueAt(text, nameEnd);
+  const at = firstInList(text, valueAt(text, nameEnd));
   const quote = text.charCodeAt(at);
   const stop = Math.min(text.length, at + 1 + VALUE_CHARS_MAX);
   return isQuote(quote)

@@ -18,18 +18,25 @@ describe("a field", () => {
     ["{'subject': \"it's late\"}", TITLE, "it's late"],
     ['{"summary":"Says \\"left\\" at exits","x":1}', TITLE, 'Says \\"left\\" at exits'],
     ['{\\"name\\": \\"a \\\\\\"b\\\\\\" c\\", \\"x\\": 1}', TITLE, 'a \\\\\\"b\\\\\\" c'],
+    ['{"title": [\n  "Only one"\n ], "x": 1}', TITLE, "Only one"],
+    ['{\\"title\\": [\\"Only one\\"]}', TITLE, "Only one"],
     ['{"title": "cut off', TITLE, "cut off"],
     [`{"title": "${"long ".repeat(40)}"}`, TITLE, "long ".repeat(16)],
   ])("names its object: %s", (text, naming, name) => {
     expect(read(text)).toEqual({ naming, name });
   });
 
-  it.each(['{"titles": "x"}', '{"body": "x"}', '{"name": {"first": "x"}}', '{"number": null}', "{'name', 'title'}"])(
-    "does not: %s",
-    (text) => {
-      expect(read(text).naming).toBe(PLAIN);
-    },
-  );
+  it.each([
+    '{"titles": "x"}',
+    '{"body": "x"}',
+    '{"name": {"first": "x"}}',
+    '{"number": null}',
+    '{"name": ["a", "b"]}',
+    '{"name": []}',
+    "{'name', 'title'}",
+  ])("does not: %s", (text) => {
+    expect(read(text).naming).toBe(PLAIN);
+  });
 });
 
 it("without a field there is no name", () => {
