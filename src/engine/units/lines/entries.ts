@@ -4,11 +4,14 @@
 import { countLines, isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { addPiece, addTail, type Draft, openPassage, openSection, seal } from "../draft.ts";
 import { LINE_CHARS_MAX, type Sample } from "../line-patterns.ts";
-import { endsBlock, entryForm, type Form, STANZAS } from "./entry-forms.ts";
+import { COMMENT, endsBlock, entryForm, type Form, STANZAS } from "./entry-forms.ts";
 import { isRule } from "./record-marks.ts";
 
 /** An entry up to this length is one unit: each of its fields would cost a mark and the name. */
 const ENTRY_CHARS = 240;
+
+/** The same for a message and its translations: one says nothing without the other. */
+const MESSAGE_CHARS = 800;
 
 /** Neighbouring fields of a longer entry share a unit up to this length. */
 const FIELDS_CHARS = 160;
@@ -101,8 +104,9 @@ function addEntry(draft: Draft, cutting: Cutting, stop: number, end: number): vo
 /** The end of the entry that starts at `from`, or 0 if it is long. */
 function shortEntryEnd(text: string, from: number, end: number, form: Form): number {
   const { kind } = form;
+  const most = form.isQuoted === true ? MESSAGE_CHARS : ENTRY_CHARS;
   let depth = 0;
-  for (let at = from; at < end && at - from <= ENTRY_CHARS; ) {
+  for (let at = from; at < end && at - from <= most; ) {
     const stop = lineEnd(text, at, end);
     if (kind === "stanzas" && isBlank(text, at, stop)) return at;
     if (kind === "rows" || kind === "records") {
@@ -112,7 +116,7 @@ function shortEntryEnd(text: string, from: number, end: number, form: Form): num
     if (kind === "blocks" && endsBlock(text, at)) depth--;
     at = stop;
     const isDone = kind === "blocks" ? depth === 0 : at === end;
-    if (isDone) return at - from <= ENTRY_CHARS ? at : 0;
+    if (isDone) return at - from <= most ? at : 0;
   }
   return 0;
 }
@@ -128,7 +132,7 @@ function addField(draft: Draft, { form, open }: Cutting, stop: number, end: numb
   const { kind } = form;
   const entry = open.at(-1);
   const isMark = kind === "records" && entry?.nameUnit === -1;
-  const fieldEnd = kind === "rows" || isMark ? stop : continuationEnd(text, from, stop, end);
+  const fieldEnd = kind === "rows" || isMark ? stop : fieldEndAt(form, text, from, stop, end);
   const rank = rankAt(text, from);
   const isName = entry !== undefined && rank < entry.nameRank;
   // The first field shares its unit with the mark of its row.
@@ -141,13 +145,16 @@ function addField(draft: Draft, { form, open }: Cutting, stop: number, end: numb
   entry.name = valueAt(text, from, stop);
 }
 
-/** The end of the lines from `stop` on that are indented deeper than the field at `from`. */
-function continuationEnd(text: string, from: number, stop: number, end: number): number {
+/** The end of the field whose first line is `[from, stop)`: the lines below it that are deeper go on with it. */
+function fieldEndAt({ isQuoted = false }: Form, text: string, from: number, stop: number, end: number): number {
   const indent = skipIndent(text, from, stop) - from;
+  // A comment belongs to the message below it.
+  let isComment = isQuoted && text.startsWith(COMMENT, from);
   let at = stop;
-  while (at < end && skipIndent(text, at, end) - at > indent) {
+  while (at < end && (isComment || skipIndent(text, at, end) - at > indent || (isQuoted && text.startsWith('"', at)))) {
     const next = lineEnd(text, at, end);
     if (isBlank(text, at, next)) break;
+    isComment &&= text.startsWith(COMMENT, at);
     at = next;
   }
   return at;

@@ -14,6 +14,8 @@ export interface Form {
   readonly opensAt: (text: string, from: number) => boolean;
   /** Fields further down may name the entry, not only its first line. */
   readonly hasTitles: boolean;
+  /** The fields are messages in quotes, below comments. An entry is a text and its translation, and read as a whole. */
+  readonly isQuoted?: boolean;
 }
 
 const BEGIN = /BEGIN:[\w-]{1,40}[ \t]*(?:\r?\n|\r?$)/y;
@@ -26,10 +28,11 @@ const ROW_LINE = new RegExp(`^${ROW.source}`);
 /** `dn: cn=Ada`, `Package: vim`, `model name	: Xeon`, `Id=cron.service`. */
 const FIELD = /^(\p{L}[\w.-]{0,40}(?: [\w()-]{1,20}){0,3})[ \t]{0,40}(?:::?(?=\s|$)|=)/u;
 
-const COMMENT = "#";
+export const COMMENT = "#";
 
 const BLOCKS: Form = { kind: "blocks", opensAt: (text, from) => matchesAt(BEGIN, text, from), hasTitles: true };
 export const STANZAS: Form = { kind: "stanzas", opensAt: () => true, hasTitles: false };
+const MESSAGES: Form = { ...STANZAS, isQuoted: true };
 const ROWS: Form = { kind: "rows", opensAt: (text, from) => matchesAt(ROW, text, from), hasTitles: true };
 
 export function endsBlock(text: string, from: number): boolean {
@@ -55,9 +58,25 @@ export function entryForm(sample: Sample): Form | null {
   if (matchesIn(sample, ROW_LINE) >= ENTRIES_MIN) return ROWS;
   const mark = recordMark(sample);
   if (mark !== null) return { kind: "records", ...mark };
+  if (areMessages(sample)) return MESSAGES;
   // The first line alone rules out most texts.
   const first = sample.lines.find((line) => !line.startsWith(COMMENT)) ?? "";
   return FIELD.test(first) && areStanzas(stanzasOf(sample.stretches[0] ?? "")) ? STANZAS : null;
+}
+
+/** `msgid "Save"`, `msgstr[0] ""`, and a line that goes on with a message: `"all files"`. */
+const MESSAGE = /^[a-z_]{2,20}(?:\[\d\])? "/;
+const MESSAGE_LINE = new RegExp(`${MESSAGE.source}|^["${COMMENT}]`);
+
+/** At least so many lines open a message: two messages and their translations. */
+const MESSAGES_MIN = 4;
+const MESSAGE_LINES_SHARE = 0.95;
+
+/** True for the messages of a catalogue of gettext. */
+function areMessages(sample: Sample): boolean {
+  // That alone rules out most texts.
+  if (!MESSAGE_LINE.test(sample.lines[0] ?? "") || matchesIn(sample, MESSAGE) < MESSAGES_MIN) return false;
+  return matchesIn(sample, MESSAGE_LINE) >= MESSAGE_LINES_SHARE * sample.lines.length;
 }
 
 interface Stanza {

@@ -87,6 +87,30 @@ describe("a stanza", () => {
   });
 });
 
+describe("a message and its translations", () => {
+  const header = `# Ada Hall <ada@a.example>, 2014\nmsgid ""\nmsgstr ""\n${'"Language: fr\\n"\n'.repeat(60)}`;
+  const short = (name: string) => `msgid "${name}"\nmsgstr "le ${name}"\n`;
+  const plural = (name: string, length = 3) =>
+    `#, python-format\nmsgid ""\n"One ${name} is too ${"very ".repeat(length)}short."\n` +
+    `msgid_plural ""\n"Many ${name}."\n` +
+    `msgstr[0] ""\n"Un ${name} ${"pas ".repeat(length)}long."\nmsgstr[1] "Des ${name}."\n`;
+
+  it("are one unit, with the comment above them, and depend on no header", () => {
+    const messages = [short("value"), plural("field"), short("date"), plural("number")];
+    const result = cut([header, ...messages].join("\n"));
+    expect(result.type).toBe("entries");
+    expect(result.parts.slice(-4).map((part) => part.trimEnd())).toEqual(messages.map((text) => text.trimEnd()));
+    expect(result.heads.slice(-4)).toEqual([-1, -1, -1, -1]);
+  });
+
+  it("depend on the message, with its comment, if they are long", () => {
+    const result = cut([header, short("value"), plural("field", 90), short("date")].join("\n"));
+    const message = indexOf(result, "One field is too");
+    expect(result.parts[message]).toMatch(/^#, python-format\nmsgid ""\n.*short\."\n$/);
+    expect(result.heads[indexOf(result, "Des field.")]).toBe(message);
+  });
+});
+
 describe("a row with one column a line", () => {
   const columns = (name: string) =>
     ["id", "owner", "region", "state", "created", "comment"].map((key) => `${key.padStart(12)}: ${key} of ${name}\n`);
