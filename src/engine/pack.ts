@@ -2,7 +2,7 @@
 // Greedy: takes the best unit that still fits, from any record. Costs here are estimates that include marks, separators
 // and headings. fit.ts enforces the exact count.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import type { Budget, PackedRecord, ScoredRecord } from "./model.ts";
+import type { Budget, PackedRecord, ScoredRecord, Unit } from "./model.ts";
 import {
   admit,
   type BudgetAccount,
@@ -194,6 +194,12 @@ const HEADER_CHAIN_MAX = 4;
 /** A long header may take at most this share of the budget. */
 const LARGE_SHARE_MAX = 0.1;
 
+/**
+ * What announces a unit, such as the columns of its values, may take this share of the budget: the unit says nothing
+ * without it, and it is sent once for all units below. Half would leave out the columns of one answer in five.
+ */
+const ANNOUNCEMENT_SHARE_MAX = 2 / 3;
+
 /** The short headings, table headers and signatures above `unit` that are not kept yet, outermost last. */
 function headersOf(account: BudgetAccount, owner: number, kept: Kept, unit: number): number[] {
   const { ranked, settings } = account;
@@ -206,11 +212,16 @@ function headersOf(account: BudgetAccount, owner: number, kept: Kept, unit: numb
   let head = units[unit]?.head ?? -1;
   for (let depth = 0; head >= 0 && depth < HEADER_CHAIN_MAX; depth++) {
     const tokens = tokensOf(kept, head);
-    if (!isKept(kept, head) && tokens <= most && cost + tokens <= 2 * most) {
+    const isShort = tokens <= most && cost + tokens <= 2 * most;
+    if (!isKept(kept, head) && (isShort || mayAnnounce(account, units[head], tokens))) {
       headers.push(head);
-      cost += tokens;
+      if (isShort) cost += tokens;
     }
     head = units[head]?.head ?? -1;
   }
   return headers;
+}
+
+function mayAnnounce(account: BudgetAccount, head: Unit | undefined, tokens: number): boolean {
+  return head?.announces === true && tokens <= upToShare(account, tokens, ANNOUNCEMENT_SHARE_MAX);
 }

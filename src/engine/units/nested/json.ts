@@ -19,6 +19,7 @@ import { ELEMENTS, FIELDS, ROWS } from "../../unit-nouns.ts";
 import { addPiece, adoptUnits, type Draft, openSection } from "../draft.ts";
 import { anyOf, matchesAt } from "../line-patterns.ts";
 import { cutLines } from "../lines/outline.ts";
+import { findTables, keepColumns, linkColumns } from "./columns.ts";
 import { isFlat, mainContainer } from "./containers.ts";
 import { type Dialect, scanJson } from "./json-scan.ts";
 import { stringEnd } from "./json-strings.ts";
@@ -49,7 +50,9 @@ export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): Uni
   const nesting = emptyNesting();
   const root = scanJson(draft, draft.at, end, nesting, form);
   const main = mainContainer(nesting, root);
-  keepElements(draft.text, nesting);
+  const tables = findTables(draft.text, nesting);
+  keepColumns(nesting, tables);
+  keepElements(draft.text, nesting, tables);
   const container = nesting.containers[main];
   const isList = container?.isList === true && container.end - container.start >= LIST_SHARE_MIN * (end - at);
   const first = draft.units.length;
@@ -59,6 +62,7 @@ export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): Uni
   emitNested(draft, end, nesting, { main, countsFields: !isList });
   if (tool !== null) linkSignature(draft, first, tool);
   announceCopies(draft, nesting, first);
+  linkColumns(draft, first, tables);
   if (!isList) return FIELDS;
   return isFlat(draft.text, nesting, main) ? ROWS : ELEMENTS;
 }

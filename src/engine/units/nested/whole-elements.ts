@@ -3,6 +3,7 @@
 // In: a scanned text. Out: its nesting without the marks inside those elements. Reads each element at most once.
 import { APOSTROPHE, isSpace, QUOTE } from "../../../text/characters.ts";
 import { UNIT_CHARS_MAX } from "../draft.ts";
+import type { Table } from "./columns.ts";
 import { backslashesBefore } from "./json-strings.ts";
 import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 
@@ -16,8 +17,9 @@ const ELEMENT_CHARS_MAX = 2 * NESTED_UNIT_CHARS;
 const LABEL_CHARS_MAX = 100;
 
 /** Removes the places to cut inside the elements of lists that hold nothing but short elements. */
-export function keepElements(text: string, nesting: Nesting): void {
+export function keepElements(text: string, nesting: Nesting, tables: readonly Table[]): void {
   const { containers } = nesting;
+  const rows = new Set(tables.map(({ rows }) => rows));
   const isOfShort = new Map<number, boolean>();
   for (const { start, end, parent } of containers) {
     // Short lists are left out, so that no element is read again as a part of another.
@@ -25,7 +27,11 @@ export function keepElements(text: string, nesting: Nesting): void {
       isOfShort.set(parent, isShortElement(text, start, end));
     }
   }
-  const whole = containers.filter(({ parent }) => isOfShort.get(parent) === true);
+  const whole = containers.filter(
+    ({ start, end, parent }) =>
+      isOfShort.get(parent) === true ||
+      (rows.has(parent) && isShortElement(text, start, end, Number.POSITIVE_INFINITY)),
+  );
   if (whole.length > 0) nesting.marks.length = compact(nesting.marks, whole);
 }
 
@@ -34,7 +40,7 @@ function isLongList(list: Container | undefined): boolean {
 }
 
 /** True for an element without texts that is short once its layout is ignored. */
-function isShortElement(text: string, start: number, end: number): boolean {
+function isShortElement(text: string, start: number, end: number, labelMax = LABEL_CHARS_MAX): boolean {
   if (end - start > UNIT_CHARS_MAX) return false;
   let length = 0;
   let quote = 0;
@@ -52,7 +58,7 @@ function isShortElement(text: string, start: number, end: number): boolean {
       from = at;
       outer = backslashes;
     } else if (code === quote && backslashes <= outer) {
-      if (at - from > LABEL_CHARS_MAX) return false;
+      if (at - from > labelMax) return false;
       quote = 0;
     }
   }
