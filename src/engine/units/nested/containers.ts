@@ -96,11 +96,28 @@ export function contextOf(paths: Paths, id: number): string {
   const name = text.slice(container.nameStart, Math.min(container.nameEnd, container.nameStart + CONTEXT_CHARS_MAX));
   const names = namesOf(paths, container);
   const label = names === "" && isElement(paths, container) ? labelOf(text, container) : names;
-  const context = joined(joined(above, name), label);
+  const context = joined(joined(above, name), (container.isList && labelsBeside(paths, container)) || label);
   const from = context.length <= CONTEXT_CHARS_MAX ? 0 : context.indexOf(" ", context.length - CONTEXT_CHARS_MAX) + 1;
   const kept = context.slice(from).slice(-CONTEXT_CHARS_MAX);
   paths.known[id] = kept;
   return kept;
+}
+
+/** The object with the labels of a series, and how much of the series is read and of its labels searched. */
+const LABELS = /"(?:tags|labels|metric|dimensions)"\s{0,9}:\s{0,9}\{([^{}]{1,400})\}/;
+const LABELS_WITHIN_CHARS = 600;
+const LABELS_CHARS_MAX = 60;
+
+/** The labels of a series, which stand next to the list of its values: `"tags": {"host": "web-02"}`. */
+function labelsBeside({ text, containers }: Paths, { start, parent }: Container): string {
+  const object = containers[parent];
+  if (object === undefined || object.isList) return "";
+  const before = text.slice(object.start, Math.min(start, object.start + LABELS_WITHIN_CHARS));
+  const [, labels = ""] = LABELS.exec(before) ?? [];
+  return labels
+    .replaceAll(/[^\p{L}\p{N}/_.-]+/gu, " ")
+    .trim()
+    .slice(0, LABELS_CHARS_MAX);
 }
 
 /** The key and the title of an object. "" for one that holds the main content: they do not distinguish its parts. */

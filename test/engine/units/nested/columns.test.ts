@@ -37,7 +37,7 @@ describe.each(SHAPES)("columns as %s", (_shape, value) => {
   });
 });
 
-it("columns of each series depend on its tags", () => {
+it("values of each series depend on its tags, by which they are searched", () => {
   const series = ["web-01", "web-02"].map((host) => ({
     name: "disk",
     tags: { host, path: "/var", region: "eu-north-1", team: "storage", os: "debian", rack: "R14", room: "north 2" },
@@ -48,6 +48,7 @@ it("columns of each series depend on its tags", () => {
   const columns = result.heads[result.parts.findLastIndex((part) => part.includes("T12:00"))] ?? -1;
   expect(result.parts[columns]).toContain("used_percent");
   expect(result.parts[result.heads[columns] ?? -1]).toContain("web-02");
+  expect(result.contexts[result.heads.lastIndexOf(columns)]).toContain("series disk values host web-02 path /var");
 });
 
 it("a list of another length is no list of columns", () => {
