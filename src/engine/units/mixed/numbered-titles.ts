@@ -5,8 +5,9 @@
 import { isBlank, lineEnd, skipSpace, trimEnd } from "../../../text/characters.ts";
 import { hasSibling, isItemAt } from "./list-items.ts";
 
-/** A number alone needs a full stop. A title goes on with no small letter: `1.2 million` is an amount. */
-const NUMBER = /^\s{0,8}(?:\d{1,3}(?=\.)|[A-Z](?=\.\d))((?:\.\d{1,3}){0,3})\.?\s{1,4}[^a-z\s]/;
+/** One number needs a full stop. No small letter follows `1.2`, because `1.2 million` is an amount. */
+const NUMBER =
+  /^\s{0,8}(?:\d{1,3}(?=\.\s{1,4}\S)|(?:\d{1,3}|[A-Z])(?=[\d.]{2,15}\s{1,4}[^a-z\s]))((?:\.\d{1,3}){0,3})\.?\s/;
 
 /** Such a line may end a sentence or leads to a list. */
 const NO_TITLE_ENDS = ".;,:";
