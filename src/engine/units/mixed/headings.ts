@@ -79,14 +79,14 @@ export function headingRank(text: string, from: number, stop: number): number {
   return ruleRank(text, stop) || divisionRank(text, from, stop);
 }
 
-interface Line {
+export interface Line {
   readonly from: number;
   readonly stop: number;
   /** Where the text ends. */
   readonly end: number;
 }
 
-interface Heading {
+export interface Heading {
   /** 0 if the line is not a heading. */
   readonly rank: number;
   readonly to: number;

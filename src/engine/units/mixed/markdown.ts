@@ -7,9 +7,10 @@ import { matchesIn, mayContain, type Sample } from "../line-patterns.ts";
 import { cutTable } from "../lines/table.ts";
 import { cutLaidOutTable } from "../prose/column-rows.ts";
 import { tableStart } from "../prose/columns.ts";
+import { type PlainTitles, plainTitles } from "../prose/plain-titles.ts";
 import { laidOutTables } from "../prose/prose.ts";
 import { addFrontMatter, cutTitle, frontMatterEnd } from "./header.ts";
-import { countRuled, HEADING_LINES, headingAt } from "./headings.ts";
+import { countRuled, HEADING_LINES, type Heading, headingAt, type Line } from "./headings.ts";
 import { closeLevels, hasSibling, ITEM_LINE, type Levels } from "./list-items.ts";
 import { countThreads, fenceAt, isRowAt } from "./openings.ts";
 import { addParagraph } from "./paragraphs.ts";
@@ -17,7 +18,8 @@ import { cutPassage } from "./passage.ts";
 
 /** Cuts `[draft.at, end)`. Each sentence, item, row and line of code counts as one. */
 export function cutMarkdown(draft: Draft, end: number): void {
-  const open = { headings: noHeadings(cutTitle(draft, end)), levels: [] };
+  const titles = plainTitles(draft.text, draft.at, end);
+  const open = { titles, headings: noHeadings(cutTitle(draft, end)), levels: [] };
   let after = draft.at;
   for (const table of laidOutTables(draft.text, draft.at, end)) {
     cutBlocks(draft, open, tableStart(table), end);
@@ -31,12 +33,13 @@ export function cutMarkdown(draft: Draft, end: number): void {
 
 /** The headings above a line and the lists around it. */
 interface Open {
+  readonly titles: PlainTitles;
   readonly headings: Headings;
   readonly levels: Levels;
 }
 
 /** Cuts `[draft.at, until)`, and beyond if a fence reaches beyond it. */
-function cutBlocks(draft: Draft, { headings, levels }: Open, until: number, end: number): void {
+function cutBlocks(draft: Draft, { titles, headings, levels }: Open, until: number, end: number): void {
   const { text } = draft;
   let previousBlank = true;
   while (draft.at < until) {
@@ -55,7 +58,7 @@ function cutBlocks(draft: Draft, { headings, levels }: Open, until: number, end:
     }
     const frame = frameOf(headings);
     const fence = fenceAt(text, from);
-    const { rank, to } = headingAt(text, { from, stop, end }, previousBlank);
+    const { rank, to } = titleAt(text, { from, stop, end }, previousBlank, titles);
     if (rank > 0) closeLevels(levels, 0);
     if (fence !== null) {
       seal(draft);
@@ -75,6 +78,12 @@ function cutBlocks(draft: Draft, { headings, levels }: Open, until: number, end:
     }
     previousBlank = false;
   }
+}
+
+/** The heading that `line` opens, marked or not. */
+function titleAt(text: string, line: Line, isBelowBlank: boolean, titles: PlainTitles): Heading {
+  const heading = headingAt(text, line, isBelowBlank);
+  return heading.rank > 0 ? heading : { rank: titles.get(line.from) ?? 0, to: line.stop };
 }
 
 function fenceEnd(text: string, start: number, end: number, mark: string): number {

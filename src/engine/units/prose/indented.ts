@@ -4,6 +4,7 @@
 import { columnOf, lineEnd, skipIndent, skipSpace, trimEnd } from "../../../text/characters.ts";
 import { addHeading, closeHeadings, type Draft, type Frame, frameOf, NO_FRAME, noHeadings, seal } from "../draft.ts";
 import { tableEnd, tableStart } from "./columns.ts";
+import { PLAIN_RANK_MAX, plainTitles } from "./plain-titles.ts";
 import { cutProse, laidOutTables, WRAPPED_LINE_CHARS_MIN } from "./prose.ts";
 import { mayEndSentence, unitChars } from "./sentences.ts";
 import { firstWord } from "./wrapping.ts";
@@ -23,6 +24,8 @@ export interface Line {
 /** A line at which the text returns to a higher level, or a title, which has deeper text below it. */
 interface Step extends Line {
   readonly isTitle: boolean;
+  /** Its indentation, or less for a title that nothing marks: such a title may stand in the middle of the page. */
+  readonly rank: number;
 }
 
 /** Fewer titles may be chance: a caption, or a paragraph whose first line is indented. */
@@ -39,11 +42,11 @@ export function cutIndentedProse(draft: Draft, end: number): void {
   const { text } = draft;
   const joinUpTo = unitChars(text, draft.at, end);
   const headings = noHeadings(cutHeader(draft, end));
-  for (const { from, end: next, indent, isTitle } of stepsIn(text, draft.at, end)) {
+  for (const { from, end: next, rank, isTitle } of stepsIn(text, draft.at, end)) {
     if (from > draft.at) cutProse(draft, from, frameOf(headings), joinUpTo);
-    closeHeadings(headings, indent);
+    closeHeadings(headings, rank);
     if (!isTitle) continue;
-    addHeading(draft, headings, next, { rank: indent, line: text.slice(from, next), count: 1 });
+    addHeading(draft, headings, next, { rank, line: text.slice(from, next), count: 1 });
     seal(draft);
   }
   cutProse(draft, end, frameOf(headings), joinUpTo);
@@ -57,6 +60,7 @@ function stepsIn(text: string, from: number, end: number): readonly Step[] {
   let above = NO_LINE;
   let line = lineAt(text, from, end);
   const tables = laidOutTables(text, from, end);
+  const plain = plainTitles(text, from, end);
   let next = 0;
   while (line.end < end) {
     // The lines of a table have no levels of their own.
@@ -67,11 +71,14 @@ function stepsIn(text: string, from: number, end: number): readonly Step[] {
       continue;
     }
     const below = lineAt(text, line.end, end);
-    const isTitle = !isLevelOf(line, above) && opensDeeperText(text, line, below);
+    const plainRank = plain.get(line.from);
+    const isTitle = plainRank !== undefined || (!isLevelOf(line, above) && opensDeeperText(text, line, below));
     if (isTitle) titles++;
     if (isTitle || (line.length > 0 && line.indent <= level)) {
-      steps.push({ ...line, isTitle });
-      level = isTitle ? line.indent : line.indent - 1;
+      const rank = plainRank === undefined ? line.indent : plainRank - PLAIN_RANK_MAX;
+      steps.push({ ...line, isTitle, rank });
+      if (plainRank !== undefined) level = -1;
+      else level = isTitle ? line.indent : line.indent - 1;
     }
     above = line;
     line = below;
@@ -100,10 +107,13 @@ function isLevelOf(line: Line, above: Line): boolean {
 export function opensDeeperText(text: string, { from, indent, length }: Line, below: Line): boolean {
   if (length === 0 || length > TITLE_CHARS_MAX) return false;
   if (below.length === 0 || below.indent < indent + STEP_COLUMNS) return false;
-  if (mayEndSentence(text.charCodeAt(from + length - 1))) return false;
+  if (mayEndSentence(text.charCodeAt(from + length - 1)) || RULE.test(text.slice(from, from + length))) return false;
   if (length < WRAPPED_LINE_CHARS_MIN) return true;
   return length + 1 + firstWord(text, below.content, below.end) <= below.length;
 }
+
+/** `_____` parts the footnotes from the page and heads nothing. */
+const RULE = /^\s*[_=*~-]{3,}$/;
 
 /** A header names the document by a headline, an outlet and a date, or by fields. A longer one is a list. */
 const HEADER_LINES_MAX = 4;
