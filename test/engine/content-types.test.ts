@@ -125,6 +125,7 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
     "search_results",
     "[1] Bees\nhttps://a.example\nText about bees.\n\n[2] Wasps\nMore.\n\n[3] Ants\nMore text on ants.\n".repeat(2),
   ],
+  ["a play", "dialogue", "JACK. Is she in?\nLANE. No, sir. She has gone out.\n".repeat(4)],
   ["a chat", "dialogue", "Ada: Hello there.\nBob: Good morning!\n".repeat(6)],
   [
     "a transcript with times",

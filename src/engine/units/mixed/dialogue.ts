@@ -174,7 +174,7 @@ const QUESTION_CONTEXT_CHARS_MAX = 120;
  * The frame of the next turn. It depends on the last turn if that is a question, or the first of a pair between blank
  * lines, because few answers repeat the words of their question.
  */
-function frameAfter({ text, units }: Draft, around: Frame): Frame {
+export function frameAfter({ text, units }: Draft, around: Frame): Frame {
   const { start = 0, end = 0 } = units.at(-1) ?? {};
   const stop = trimEnd(text, start, end);
   const isQuestion = QUESTION_MARKS.includes(text.charAt(stop - 1));
@@ -190,7 +190,7 @@ function isBlankBefore(text: string, at: number): boolean {
 }
 
 /** Adds the text before `end` as a turn. */
-function cutTurn(draft: Draft, end: number, frame: Frame): void {
+export function cutTurn(draft: Draft, end: number, frame: Frame): void {
   seal(draft);
   const { text, units, at: start } = draft;
   if (end - start <= TURN_CHARS || skipSpace(text, start, end) === end) {

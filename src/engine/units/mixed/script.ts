@@ -1,0 +1,124 @@
+// Cuts scripts and hearings, in which no colon follows the speaker: `Q. Who had the key?`, `ALGERNON. No, sir.`,
+// `OLE  And who pays?`, or a name in capitals on a line above the words. A sample of a text comes in, or the text. Out
+// come an answer, or units: turns, and the stage directions and titles between them. Two or more speakers must return.
+import { isBlank, lineEnd, skipIndent } from "../../../text/characters.ts";
+import { addHeading, type Draft, frameOf, NO_FRAME, noHeadings, seal } from "../draft.ts";
+import { matchesAt, type Sample } from "../line-patterns.ts";
+import { plainTitles } from "../prose/plain-titles.ts";
+import { cutProse } from "../prose/prose.ts";
+import { cutTurn, frameAfter } from "./dialogue.ts";
+
+const NAME = /\p{Lu}[\p{Lu}\d'’#&-]{1,24}(?:\.? \p{Lu}[\p{Lu}\d'’#&-]{0,24}){0,2}/u.source;
+
+/** `Q.`, `ALGERNON.`, and `OLE  ` before words. */
+const INLINE = new RegExp(
+  `[ \\t]{0,40}(?:([QA]|${NAME})\\.(?=[ \\t]|\\r?\\n|$)|(${NAME})[ \\t]{2,8}(?=[\\p{L}([“‘"']))`,
+  "uy",
+);
+
+/** `MS. VARGA:` among them. A text of such lines alone may be fields. */
+const WITH_COLON = new RegExp(`[ \\t]{0,40}(${NAME}):[ \\t]`, "uy");
+
+/** `KATE`, `MIKE (CONT'D)`; the words are on the next line. */
+const ALONE = new RegExp(`[ \\t]{0,60}(${NAME})(?: {0,2}\\([^()\\n]{1,30}\\)){0,2}[ \\t]*(?:\\r?\\n|$)`, "uy");
+
+/** Every script shows it: a line that begins with two capitals, `Q.` or `A.`. */
+export const SCRIPT_SIGN = /(?:^|\n)[ \t]{0,60}(?:\p{Lu}{2}|[QA]\.)/u;
+
+/** The heading of a scene in a screenplay, which may return: `INT. OFFICE - DAY`. */
+const SCENE = /[ \t]{0,60}(?:INT|EXT|EST|I\/E|INT\.?\/EXT)[. ][^\n]{1,80}(?:\n|$)/y;
+const SCENE_RANK = 6;
+
+/** A stage direction. */
+const DIRECTION = "([";
+
+const TURNS_MIN = 6;
+const SPEAKERS_MIN = 2;
+
+/** Minimum share of lines that open turns. Speeches below a name go over many lines; a manual may end in questions. */
+const ALONE_SHARE_MIN = 0.1;
+const INLINE_SHARE_MIN = 0.3;
+
+/** Minimum share of turns whose speaker is not the previous one. */
+const CHANGES_SHARE_MIN = 0.25;
+
+interface Opening {
+  readonly name: string;
+  readonly isAlone: boolean;
+}
+
+/** The speaker whose turn the line at `at` opens; null if it opens none. */
+function openingAt(text: string, at: number): Opening | null {
+  for (const pattern of [ALONE, INLINE]) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
+    const name = match?.[1] ?? match?.[2];
+    if (name !== undefined) return { name, isAlone: pattern === ALONE };
+  }
+  return null;
+}
+
+/** True if enough lines open turns, of at least two speakers who both return. */
+export function looksLikeScript({ lines }: Sample): boolean {
+  const openings = lines.flatMap((line) => (matchesAt(SCENE, line, 0) ? [] : (openingAt(line, 0) ?? [])));
+  const times = new Map<string, number>();
+  for (const { name } of openings) times.set(name, (times.get(name) ?? 0) + 1);
+  const turns = openings.filter(({ name }) => (times.get(name) ?? 0) > 1);
+  const changes = turns.filter(({ name }, place) => name !== turns[place - 1]?.name).length;
+  const alone = turns.filter(({ isAlone }) => isAlone).length;
+  const share = 2 * alone > turns.length ? ALONE_SHARE_MIN : INLINE_SHARE_MIN;
+  if (turns.length < Math.max(TURNS_MIN, share * lines.length)) return false;
+  return new Set(turns.map(({ name }) => name)).size >= SPEAKERS_MIN && changes >= CHANGES_SHARE_MIN * turns.length;
+}
+
+/** Cuts `[draft.at, end)`. */
+export function cutScript(draft: Draft, end: number): void {
+  const { text } = draft;
+  const titles = plainTitles(text, draft.at, end);
+  const headings = noHeadings(NO_FRAME);
+  let frame = NO_FRAME;
+  let turn: Opening | null = null;
+  let isBelowBlank = true;
+  const close = (at: number) => {
+    if (turn === null) cutProse(draft, at, frameOf(headings));
+    else cutTurn(draft, at, frame);
+    seal(draft);
+  };
+  for (let at = draft.at; at < end; ) {
+    const stop = lineEnd(text, at, end);
+    const isEmpty = isBlank(text, at, stop);
+    const scene = isBelowBlank && matchesAt(SCENE, text, at) ? SCENE_RANK : undefined;
+    const opening = isEmpty || scene !== undefined ? null : turnAt(text, at, stop, end);
+    const title = scene ?? (opening === null ? titles.get(at) : undefined);
+    if (opening !== null) {
+      const wasTurn = turn !== null;
+      close(at);
+      frame = wasTurn ? frameAfter(draft, frameOf(headings)) : frameOf(headings);
+      turn = opening;
+    } else if (title !== undefined) {
+      close(at);
+      addHeading(draft, headings, stop, { rank: title, line: text.slice(at, stop), count: 1 });
+      // A direction right below is sent only with its own words.
+      seal(draft);
+      turn = null;
+    } else if (isBelowBlank && !isEmpty && turn !== null && (turn.isAlone || isDirection(text, at, stop))) {
+      close(at);
+      turn = null;
+    }
+    isBelowBlank = isEmpty;
+    at = stop;
+  }
+  close(end);
+}
+
+/** A name alone must stand right above its words: a title stands above a blank line. */
+function turnAt(text: string, at: number, stop: number, end: number): Opening | null {
+  const opening = openingAt(text, at);
+  if (opening === null) return matchesAt(WITH_COLON, text, at) ? { name: "", isAlone: false } : null;
+  if (!opening.isAlone) return opening;
+  return stop < end && !isBlank(text, stop, lineEnd(text, stop, end)) ? opening : null;
+}
+
+function isDirection(text: string, at: number, stop: number): boolean {
+  return DIRECTION.includes(text.charAt(skipIndent(text, at, stop)));
+}
