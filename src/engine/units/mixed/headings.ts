@@ -76,7 +76,7 @@ export function headingRank(text: string, from: number, stop: number): number {
   if (command !== null) return LATEX_RANKS[command] ?? 1;
   if (stop - from > TITLE_CHARS_MAX || isItemAt(text, from)) return 0;
   if (isThreadAt(text, from, stop)) return THREAD_RANK;
-  return ruleRank(text, stop) || divisionRank(text, from, stop);
+  return (hasCells(text, from, stop) ? 0 : ruleRank(text, stop)) || divisionRank(text, from, stop);
 }
 
 export interface Line {
@@ -99,13 +99,25 @@ export function headingAt(text: string, line: Line, isBelowBlank: boolean): Head
   if (rule > 0) return { rank: ruleRank(text, rule), to: lineEnd(text, rule, end) };
   const rank = headingRank(text, from, stop);
   if (rank > 0) return { rank, to: headingEnd(text, line) };
+  if (isBelowBlank && matchesAt(BOLD, text, from)) return { rank: BOLD_RANK, to: stop };
   return isBelowBlank ? numberedTitle(text, from, stop, end) : { rank: 0, to: stop };
 }
+
+/** A line with nothing but bold words: `**Ingredients**`, `**What did it cost?**` */
+const BOLD = /[ \t]{0,3}(\*\*|__)(?=[^\s*_])[^*_\n]{1,100}\1:?[ \t]*\r?(?:\n|$)/y;
+
+/** Below all headings that say how high they are, and above questions. */
+const BOLD_RANK = 6.8;
 
 /** The end of a heading: after the rule or the title below it, if it has one. */
 function headingEnd(text: string, { from, stop, end }: Line): number {
   if (isThreadAt(text, from, stop)) return threadHeadEnd(text, stop, end);
   return ruleRank(text, stop) > 0 ? lineEnd(text, stop, end) : divisionEnd(text, from, stop, end);
+}
+
+/** A rule below cells is the end of a table. */
+function hasCells(text: string, from: number, stop: number): boolean {
+  return text.slice(from, stop).includes("|");
 }
 
 /** The rank that a rule at `at` gives to the title above it; 0 if there is no rule. */
@@ -132,6 +144,7 @@ function ruleBelow(text: string, from: number, end: number): number {
     const last = trimEnd(text, at, stop);
     if (lines > 0 && ruleRank(text, at) > 0) return Math.abs(last - at - widest) <= RULE_SLACK ? at : -1;
     if (last === at || last - at > TITLE_CHARS_MAX || mayEndSentence(text.charCodeAt(last - 1))) return -1;
+    if (hasCells(text, at, last)) return -1;
     widest = Math.max(widest, last - at);
     at = stop;
   }

@@ -12,7 +12,7 @@ import { laidOutTables } from "../prose/prose.ts";
 import { addFrontMatter, cutTitle, frontMatterEnd } from "./header.ts";
 import { countRuled, HEADING_LINES, type Heading, headingAt, type Line } from "./headings.ts";
 import { closeLevels, hasSibling, ITEM_LINE, type Levels } from "./list-items.ts";
-import { countThreads, fenceAt, isRowAt } from "./openings.ts";
+import { bareTableEnd, countThreads, fenceAt, isRowAt } from "./openings.ts";
 import { addParagraph } from "./paragraphs.ts";
 import { cutPassage } from "./passage.ts";
 
@@ -58,18 +58,19 @@ function cutBlocks(draft: Draft, { titles, headings, levels }: Open, until: numb
     }
     const frame = frameOf(headings);
     const fence = fenceAt(text, from);
+    const rowsEnd = isRowAt(text, from) ? tableEnd(text, from, end) : bareTableEnd(text, from, stop, end);
     const { rank, to } = titleAt(text, { from, stop, end }, previousBlank, titles);
-    if (rank > 0) closeLevels(levels, 0);
+    if (rank > 0 && rowsEnd === from) closeLevels(levels, 0);
     if (fence !== null) {
       seal(draft);
       cutPassage(draft, stop, fenceEnd(text, stop, end, fence), frame);
       openSection(draft);
+    } else if (rowsEnd > from) {
+      seal(draft);
+      cutTable(draft, rowsEnd, { separator: "|", outer: frame.head });
+      seal(draft);
     } else if (rank > 0) {
       addHeading(draft, headings, to, { rank, line: text.slice(from, to), count: 1 });
-    } else if (isRowAt(text, from)) {
-      seal(draft);
-      cutTable(draft, tableEnd(text, from, end), { separator: "|", outer: frame.head });
-      seal(draft);
     } else if (previousBlank && isQuestion(text, from, stop, end)) {
       addHeading(draft, headings, stop, { rank: QUESTION_RANK, line: text.slice(from, stop), count: 1 });
     } else {

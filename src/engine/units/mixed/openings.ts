@@ -47,6 +47,24 @@ export function isRowAt(text: string, at: number): boolean {
   return isAt(TABLE_ROW, text, at);
 }
 
+/** `---|---|---`, below the header of a table whose lines have no bars at their ends. */
+const DELIMITERS = /[ \t]{0,3}:?-{2,}:?[ \t]*\|[-|: \t]*\r?(?:\n|$)/y;
+const BAR = "|";
+
+/** The end of such a table with the header `[from, stop)`; `from` if there is none. Its rows are lines with a bar. */
+export function bareTableEnd(text: string, from: number, stop: number, end: number): number {
+  if (stop >= end || !matchesAt(DELIMITERS, text, stop) || !text.slice(from, stop).includes(BAR)) return from;
+  let at = lineEnd(text, stop, end);
+  for (
+    let next = lineEnd(text, at, end);
+    at < end && text.slice(at, next).includes(BAR);
+    next = lineEnd(text, at, end)
+  ) {
+    at = next;
+  }
+  return at;
+}
+
 export function isDirectiveAt(text: string, at: number): boolean {
   return isAt(DIRECTIVE, text, at);
 }

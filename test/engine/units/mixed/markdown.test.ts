@@ -193,6 +193,34 @@ describe("Markdown", () => {
     ]);
   });
 
+  it("makes text depend on a line of bold words above it, which is below all marked headings", () => {
+    const answer = (n: number) => `**What did part ${n} cost?**\n\nIt cost ${n} million. ${FILLER}\n\n`;
+    const result = cut(`# Talk\n\n${answer(1)}${answer(2)}## End\n\n${FILLER}\n`);
+    const [first, second] = [indexOf(result, "part 1"), indexOf(result, "part 2")];
+    expect(result.heads[indexOf(result, "It cost 1")]).toBe(first);
+    expect(result.heads[indexOf(result, "It cost 2")]).toBe(second);
+    expect([result.heads[second], result.heads[indexOf(result, "## End")]]).toEqual([0, 0]);
+  });
+
+  it.each(["Pos| Club| Pts  \n---|---|---  \n", "#| Club| Pts  \n---|---|---  \n"])(
+    "knows a table without bars at the ends of its lines, with the header %j",
+    (header) => {
+      const rows = ["1| Vesterby United| 60  \n", "2| Maal and District| 56  \n"];
+      const result = cut(`# League\n\n${FILLER}\n\n## Table\n\n${header}${rows.join("")}\n## News\n\n${FILLER}\n`);
+      const head = indexOf(result, "Pts");
+      expect(result.parts[head]).toBe(header);
+      expect(result.heads[head]).toBe(indexOf(result, "## Table"));
+      expect(rows.map((row) => result.heads[indexOf(result, row)])).toEqual([head, head]);
+    },
+  );
+
+  it("makes no heading of a row above the rule that ends a table", () => {
+    const list = "- First of all.\n- Second to that.\n- Third and last.\n";
+    const table = "Seen | kept\nRemoved | gone\n--------------\n\n";
+    const result = cut(`# States\n\n${list}\n## Table\n\n${table}${FILLER}Bye.\n`);
+    expect(result.heads[indexOf(result, "Bye.")]).toBe(indexOf(result, "## Table"));
+  });
+
   it.each([
     ["a directive", ".. option:: --depth N\n\n", "   ", ".. option:: --bare\n\n"],
     ["a term", "``--depth N``\n", "   ", "``--bare``\n"],
