@@ -90,8 +90,8 @@ function isNearBest({ ranked }: BudgetAccount, id: number): boolean {
 }
 
 /**
- * Takes unit `id`, with all of its short record or with its headers. One of the best units is also taken without them.
- * False if the unit does not fit.
+ * Takes unit `id`, with all of its short record or with its headers. A sentence, or one of the best units, is also taken
+ * without them. False if the unit does not fit.
  */
 function take(account: BudgetAccount, id: number): boolean {
   const { owners, firsts } = account.ranked.table;
@@ -104,9 +104,13 @@ function take(account: BudgetAccount, id: number): boolean {
   if (kept.count === 0 && isWholeOrNothing(account, owner)) return false;
   const headers = headersOf(account, owner, kept, unit);
   if (headers.length > 0 && admit(account, owner, [...headers, unit])) return true;
-  // Without its header, a reader would take a lesser unit for part of what stands above it.
-  if (headers.length > 0 && !isNearBest(account, id)) return false;
+  if (headers.length > 0 && needsHeader(account, owner) && !isNearBest(account, id)) return false;
   return admit(account, owner, [unit]);
+}
+
+/** A reader would take a row or a field without its header for part of what stands above it. A sentence is still read. */
+function needsHeader({ ranked }: BudgetAccount, owner: number): boolean {
+  return ranked.records[owner]?.type.isRunningText === false;
 }
 
 function isTooLarge(account: BudgetAccount, tokens: number): boolean {

@@ -126,6 +126,7 @@ describe("which units are taken", () => {
 
 describe("what is sent along with a unit", () => {
   const table = scoredRecord({
+    type: "table",
     noun: ROWS,
     units: [
       { text: "| name of the part | number in stock |\n", count: 0 },
