@@ -4,7 +4,7 @@
 // there must be a few; a line that returns is a speaker or the head of a page. Never judges what is below a title.
 import { isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";
-import { mayEndSentence } from "./sentences.ts";
+import { mayEndSentence, opensWithCounter } from "./sentences.ts";
 import { opensItem } from "./wrapping.ts";
 
 /** By the offset of a line: below all marked headings, above questions. */
@@ -98,14 +98,14 @@ function isInCapitals(line: string): boolean {
   return line === line.toUpperCase() && line.replaceAll(NO_CAPITALS, "").length >= CAPITALS_MIN;
 }
 
-/** True if the first line below the blank ones is long, ends like a sentence or is an item. */
+/** True if the first line below the blank ones is long, ends like a sentence or opens an item or a step. */
 function isAboveParagraph(text: string, from: number, end: number): boolean {
   for (let at = from, lines = 0; at < end && lines <= BLANK_LINES_MAX; lines++) {
     const stop = lineEnd(text, at, end);
     if (!isBlank(text, at, stop)) {
       const last = trimEnd(text, at, stop);
       const content = skipIndent(text, at, stop);
-      if (opensItem(text, content)) return true;
+      if (opensItem(text, content) || opensWithCounter(text, at)) return true;
       return last - content >= PARAGRAPH_CHARS_MIN || mayEndSentence(text.charCodeAt(last - 1));
     }
     at = stop;

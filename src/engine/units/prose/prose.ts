@@ -4,7 +4,14 @@ import { isBlank, isSpace, lineEnd, NEWLINE, SPACE, skipIndent, skipSpace } from
 import { addPiece, type Draft, type Frame, NO_FRAME, openSection, type Piece, seal } from "../draft.ts";
 import { cutLaidOutTable } from "./column-rows.ts";
 import { type LaidOutTable, tableStart, tablesIn, WIDE_GAP } from "./columns.ts";
-import { isLowerCase, mayEndSentence, opensWithLabel, sentenceEndAt, unitChars } from "./sentences.ts";
+import {
+  isLowerCase,
+  mayEndSentence,
+  opensWithCounter,
+  opensWithLabel,
+  sentenceEndAt,
+  unitChars,
+} from "./sentences.ts";
 import { opensItem, type Paragraph, paragraphAt } from "./wrapping.ts";
 
 /** A longer sentence is cut at a weaker boundary: a semicolon, a comma, or a space between unspaced words. */
@@ -75,8 +82,9 @@ function cutSentences(draft: Draft, end: number, frame: Frame, joinUpTo: number)
   const sentence = { count: 1, joinUpTo };
   const ofRule = { count: 1, joinUpTo: Math.max(joinUpTo, RULE_CHARS) };
   const part = { count: 0, joinUpTo, continues: true };
-  let piece: Piece = sentence;
   let from = draft.at;
+  let isCounter = opensWithCounter(text, from);
+  let piece: Piece = isCounter ? ofRule : sentence;
   const reading = { text, end, from, lineFrom: from, paragraph: NO_PARAGRAPH, weak: -1, seen: from - 1 };
   for (let i = from; i < end; i++) {
     i = nextMark(text, i, Math.min(end, from + SENTENCE_CHARS_SOFT));
@@ -93,9 +101,10 @@ function cutSentences(draft: Draft, end: number, frame: Frame, joinUpTo: number)
     }
     addPiece(draft, cut, piece, frame);
     if (endsParagraph(text, cut, from)) openSection(draft);
-    const opensRule = opensWithLabel(text, cut);
+    const continuesRule = piece === ofRule && (isCounter || lastLineIn(text, from, cut) === null);
+    isCounter = opensWithCounter(text, cut);
+    const opensRule = isCounter || opensWithLabel(text, cut);
     if (opensRule) seal(draft);
-    const continuesRule = piece === ofRule && lastLineIn(text, from, cut) === null;
     if (!isStrong) piece = part;
     else piece = opensRule || continuesRule ? ofRule : sentence;
     from = cut;

@@ -219,6 +219,14 @@ export function opensWithLabel(text: string, from: number): boolean {
   return text.charCodeAt(from - 1) === NEWLINE && matchesAt(LABEL_AT, text, from);
 }
 
+/** `3` or `Step 3` on a line of its own, above a sentence. */
+const COUNTER_AT = /[ \t]{0,8}(?:\p{Lu}\p{Ll}{2,9} )?\d{1,2}[.)]?[ \t]*\r?\n[ \t]{0,8}\p{Lu}[^\n]{20}/uy;
+
+/** True if the line at `from` is the number of a step, whose text is below. */
+export function opensWithCounter(text: string, from: number): boolean {
+  return (from === 0 || text.charCodeAt(from - 1) === NEWLINE) && matchesAt(COUNTER_AT, text, from);
+}
+
 /** True if the sentence that starts at `start` is nothing but a label up to the full stop at `at`. */
 function isLabel(text: string, start: number, at: number): boolean {
   if (at - start > LABEL_CHARS_MAX || (start > 0 && text.charCodeAt(start - 1) !== NEWLINE)) return false;
