@@ -20,7 +20,7 @@ import { cutDialogue, isTurn, looksLikeDialogue } from "./units/mixed/dialogue.t
 import { DOCUMENT_SIGNS } from "./units/mixed/document-marks.ts";
 import { areDocuments, cutDocuments } from "./units/mixed/documents.ts";
 import { cutMarkdown, hasFences, looksLikeMarkdown } from "./units/mixed/markdown.ts";
-import { cutScript, looksLikeScript, SCRIPT_SIGN } from "./units/mixed/script.ts";
+import { cutScript, looksLikeScript } from "./units/mixed/script.ts";
 import { cutSearchResults, looksLikeSearchResults, RESULT_SIGN } from "./units/mixed/search-results.ts";
 import { areSpaceTables, cutSpaceTables } from "./units/mixed/space-tables.ts";
 import { cutSqlDump, insertsRows, SQL_OPENING } from "./units/mixed/sql-dump.ts";
@@ -171,7 +171,7 @@ export const TYPES = {
         contains: [":", "：", "<"],
       }),
       ofAny(130, isTurn),
-      ofLines(135, looksLikeScript, { matches: SCRIPT_SIGN }),
+      ofLines(135, looksLikeScript),
     ],
     cut: withNoun(TURNS, (draft, end, sample) => {
       if (looksLikeDialogue(sample) || !looksLikeScript(sample)) cutDialogue(draft, end, sample);

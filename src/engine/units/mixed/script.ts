@@ -1,7 +1,7 @@
 // Cuts scripts and hearings, in which no colon follows the speaker: `Q. Who had the key?`, `ALGERNON. No, sir.`,
 // `OLE  And who pays?`, or a name in capitals on a line above the words. A sample of a text comes in, or the text. Out
 // come an answer, or units: turns, and the stage directions and titles between them. Two or more speakers must return.
-import { isBlank, lineEnd, skipIndent } from "../../../text/characters.ts";
+import { ASCII_END, isBlank, lineEnd, skipIndent, UPPER_A, UPPER_Z } from "../../../text/characters.ts";
 import { addHeading, type Draft, frameOf, NO_FRAME, noHeadings, seal } from "../draft.ts";
 import { matchesAt, type Sample } from "../line-patterns.ts";
 import { plainTitles } from "../prose/plain-titles.ts";
@@ -21,9 +21,6 @@ const WITH_COLON = new RegExp(`[ \\t]{0,40}(${NAME}):[ \\t]`, "uy");
 
 /** `KATE`, `MIKE (CONT'D)`; the words are on the next line. */
 const ALONE = new RegExp(`[ \\t]{0,60}(${NAME})(?: {0,2}\\([^()\\n]{1,30}\\)){0,2}[ \\t]*(?:\\r?\\n|$)`, "uy");
-
-/** Every script shows it: a line that begins with two capitals, `Q.` or `A.`. */
-export const SCRIPT_SIGN = /(?:^|\n)[ \t]{0,60}(?:\p{Lu}{2}|[QA]\.)/u;
 
 /** The heading of a scene in a screenplay, which may return: `INT. OFFICE - DAY`. */
 const SCENE = /[ \t]{0,60}(?:INT|EXT|EST|I\/E|INT\.?\/EXT)[. ][^\n]{1,80}(?:\n|$)/y;
@@ -49,6 +46,8 @@ interface Opening {
 
 /** The speaker whose turn the line at `at` opens; null if it opens none. */
 function openingAt(text: string, at: number): Opening | null {
+  // That alone rules out most lines.
+  if (!isCapital(text.charCodeAt(skipIndent(text, at, text.length)))) return null;
   for (const pattern of [ALONE, INLINE]) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
@@ -56,6 +55,11 @@ function openingAt(text: string, at: number): Opening | null {
     if (name !== undefined) return { name, isAlone: pattern === ALONE };
   }
   return null;
+}
+
+/** True for `A` to `Z`, and for anything beyond ASCII. */
+function isCapital(code: number): boolean {
+  return code >= UPPER_A && (code <= UPPER_Z || code >= ASCII_END);
 }
 
 /** True if enough lines open turns, of at least two speakers who both return. */

@@ -65,7 +65,7 @@ export function plainTitles(text: string, from: number, end: number): PlainTitle
   let isBelowBlank = false;
   for (let at = from; at < end; ) {
     const stop = lineEnd(text, at, end);
-    if (matchesAt(MARKED, text, at)) return NONE;
+    if (text.charAt(at) === "#" && matchesAt(MARKED, text, at)) return NONE;
     const rank = isBelowBlank && stop - at <= LINE_CHARS_MAX ? rankAt(text, at, stop, end) : 0;
     if (rank > 0) {
       const key = text.slice(at, stop).trim().replaceAll(/\d+/g, "0");
