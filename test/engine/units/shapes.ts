@@ -66,5 +66,24 @@ export const SHAPES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "marks of Markdown": lines(
     fc.constantFrom("# A", "- b", "```", "| a | b |", "|---|---|", "---", "**c**", "", "Some text."),
   ),
+  documents: lines(
+    fc
+      .tuple(word, fc.oneof(phrase, sentence))
+      .map(([name, text]) => `<file path="${name}.ts">\n${`${text}\n`.repeat(9)}</file>`),
+  ),
+  "marks of documents": lines(
+    fc.oneof(
+      fc.constantFrom(
+        '<file path="a.ts">',
+        "</file>",
+        "Source: a.ts",
+        `Title: ${"b ".repeat(99)}`,
+        "Score: 1",
+        "== a.ts",
+      ),
+      fc.constantFrom("Node ID: 1", "==== Document 1 ====", "src/a.ts", "---", "```", "", "Some text. ".repeat(20)),
+    ),
+    80,
+  ),
   markup: fc.array(element, { maxLength: 30 }).map((all) => `<root>${all.join("\n")}</root>`),
 };

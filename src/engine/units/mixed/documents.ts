@@ -40,6 +40,9 @@ const FORMS_MAX = 16;
 /** Shorter documents are rows or entries. Mean, in UTF-16 units. */
 const DOCUMENT_CHARS_MIN = 150;
 
+/** How much of a name its document is searched by. */
+const CONTEXT_CHARS_MAX = 120;
+
 /** Cuts all of a draft. */
 type CutDocument = (draft: Draft, isFile: boolean) => { readonly noun: UnitNoun };
 
@@ -118,7 +121,11 @@ export function cutDocuments(draft: Draft, end: number, cutDocument: CutDocument
     const bounds = boundsOf(text, mark, next, closings[closed] ?? -1);
     const head = addMark(draft, mark, bounds.start);
     const first = draft.units.length;
-    cutPart(bounds.end, { head, context: isNameless(mark) ? "" : mark.name }, FILE_NAME.test(mark.name));
+    cutPart(
+      bounds.end,
+      { head, context: isNameless(mark) ? "" : mark.name.slice(0, CONTEXT_CHARS_MAX) },
+      FILE_NAME.test(mark.name),
+    );
     if (bounds.dataEnd > bounds.end) headBelow(draft, first, head, bounds.dataEnd);
     addTail(draft, bounds.until, 0);
     if (isBlank(text, bounds.until, next)) continue;
@@ -202,5 +209,3 @@ function headBelow(draft: Draft, first: number, mark: number, end: number): void
     unit.context ||= context;
   }
 }
-
-const CONTEXT_CHARS_MAX = 120;

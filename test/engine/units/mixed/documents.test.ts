@@ -123,6 +123,11 @@ describe("documents", () => {
     expect(parts).toContain("mill:\n");
   });
 
+  it("are searched by the beginning of a long name", () => {
+    const result = cut(PAGES.map(({ name, text }) => `Title: ${`${name} `.repeat(30)}\n\n${text}\n`).join(""));
+    expect(result.contexts[indexOf(result, "mill burned")]).toHaveLength(120);
+  });
+
   it("may have their name below", () => {
     const node = ({ path, text }: Part, at: number) =>
       `Node ID: 0000000${at}-ab\nText: ${text}Score: 0.5\nMetadata: {'file': '${path}'}\n\n`;
