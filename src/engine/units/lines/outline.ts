@@ -169,8 +169,8 @@ function endOfBranch(text: string, { from, stop, end, indent }: Opener): number 
 /** An entry of a list belongs to a key that is indented as much. */
 const ENTRY = 0.5;
 
-/** `[server]` in a settings file. */
-const SECTION = /\[{1,2}[\w.:@"'/ -]{1,80}\]{1,2}[ \t]*\r?$/my;
+/** `[server]` in a settings file, or a directory in a listing: `src/lib:` above `total 24`. */
+const SECTION = /\[{1,2}[\w.:@"'/ -]{1,80}\]{1,2}[ \t]*\r?$|[^\n:]{1,200}:\r?\n(?=total \d)/my;
 
 function isEntry(text: string, content: number): boolean {
   return text.startsWith("- ", content);

@@ -121,3 +121,12 @@ describe("profiles of an application", () => {
     expect(result.contexts[late]).toBe("staging");
   });
 });
+
+it("files of a listing depend on their directory", () => {
+  const file = (name: string) => `-rw-r--r--  1 root root  4096 Jun 24  2025 ${name}.py\n`;
+  const listing = (at: number) => `lib/part${at}:\ntotal 56\n${["charset", "header", "parser"].map(file).join("")}\n`;
+  const result = cut(Array.from({ length: 6 }, (_, at) => listing(at)).join(""));
+  const late = result.parts.findLastIndex((part) => part.includes("parser.py"));
+  expect(result.parts[result.heads[late] ?? -1]).toBe("lib/part5:\n");
+  expect(result.contexts[late]).toBe("lib/part5");
+});
