@@ -32,6 +32,9 @@ const KEY = /[ \t]{0,80}([A-Za-z]{1,8}1?)[ \t]{0,80}[:;|=-]/y;
 /** How much of its name serves as search context for an entry's fields. UTF-16 units. */
 const NAME_CHARS_MAX = 60;
 
+/** A row of a database is one unit up to this length: its fields are short, and padded with blanks. */
+const ROW_CHARS = 600;
+
 interface Entry {
   /** Its first unit. */
   readonly first: number;
@@ -104,7 +107,7 @@ function addEntry(draft: Draft, cutting: Cutting, stop: number, end: number): vo
 /** The end of the entry that starts at `from`, or 0 if it is long. */
 function shortEntryEnd(text: string, from: number, end: number, form: Form): number {
   const { kind } = form;
-  const most = form.isQuoted === true ? MESSAGE_CHARS : ENTRY_CHARS;
+  const most = form.isQuoted === true ? MESSAGE_CHARS : kind === "rows" ? ROW_CHARS : ENTRY_CHARS;
   let depth = 0;
   for (let at = from; at < end && at - from <= most; ) {
     const stop = lineEnd(text, at, end);

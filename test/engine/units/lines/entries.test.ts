@@ -114,9 +114,11 @@ describe("a message and its translations", () => {
 describe("a row with one column a line", () => {
   const columns = (name: string) =>
     ["id", "owner", "region", "state", "created", "comment"].map((key) => `${key.padStart(12)}: ${key} of ${name}\n`);
+  const wide = (row: number) =>
+    Array.from({ length: 9 }, (_, at) => `${" ".repeat(20)}c${at}: column_${at} of ${row}\n`).join("");
   const mysql = (row: number, name: string) =>
     `*************************** ${row}. row ***************************\n${columns(name).join("")}` +
-    `        name: ${name}\n     details: ${"more about it, ".repeat(9)}\n`;
+    `        name: ${name}\n     details: ${"more about it, ".repeat(40)}\n`;
 
   it("is named by its name, and ends at a blank line", () => {
     const result = cut(`mysql> SELECT\\G\n${mysql(1, "web")}${mysql(2, "mail")}2 rows in set\n\nmysql> exit\n`);
@@ -126,9 +128,18 @@ describe("a row with one column a line", () => {
     expect(result.heads[indexOf(result, "mysql> exit")]).toBe(-1);
   });
 
+  it("is one unit if it is of ordinary length", () => {
+    const result = cut(
+      [1, 2, 3].map((row) => `${"*".repeat(27)} ${row}. row ${"*".repeat(27)}\n${wide(row)}`).join(""),
+    );
+    expect(result.parts).toHaveLength(3);
+    expect(result.parts[1]).toContain("column_0 of 2");
+    expect(result.parts[1]).toContain("column_8 of 2");
+  });
+
   it("is named by its first field if no other names it", () => {
     const row = (n: number) =>
-      `-[ RECORD ${n} ]---\nhost  | db-${n}\n${"state | streaming from the other\n".repeat(9)}`;
+      `-[ RECORD ${n} ]---\nhost  | db-${n}\n${"state | streaming from the other\n".repeat(20)}`;
     const result = cut(row(1) + row(2));
     const second = indexOf(result, "RECORD 2");
     expect(result.parts[second]).toBe("-[ RECORD 2 ]---\nhost  | db-2\n");
