@@ -9,7 +9,6 @@ import { cutDiff, looksLikeDiff } from "./units/lines/diff.ts";
 import { cutEntries } from "./units/lines/entries.ts";
 import { entryForm } from "./units/lines/entry-forms.ts";
 import { cutLog, looksLikeLog } from "./units/lines/log.ts";
-import { cutMetrics, looksLikeMetrics, METRIC_SIGNS } from "./units/lines/metrics.ts";
 import { cutLines, looksLikeLines } from "./units/lines/outline.ts";
 import { areSections } from "./units/lines/settings.ts";
 import { cutStackTrace, looksLikeStackTrace, TRACE_SIGNS } from "./units/lines/stack-trace.ts";
@@ -113,13 +112,6 @@ export const TYPES = {
     tests: [ofLines(30, looksLikeTestOutput, TEST_SIGNS)],
     cut: withNoun(LINES, cutTestOutput),
     hasTemplates: true,
-    outputModes: [],
-  },
-  metric_samples: {
-    tests: [ofLines(35, looksLikeMetrics, METRIC_SIGNS)],
-    cut: withNoun(ROWS, cutMetrics),
-    mixesTopics: true,
-    headsSayWhose: true,
     outputModes: [],
   },
   documents: {

@@ -143,7 +143,6 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
     "code",
     `#include <stdio.h>\n\nint main(void) {\n  printf("x");\n  return 0;\n}\n${"static int a;\n".repeat(12)}`,
   ],
-  ["metrics", "metric_samples", '# HELP up Is it up?\n# TYPE up gauge\nup 1\nup{job="a"} 0\n'],
   ["a dump of a database", "sql_dump", `-- Dump\n\n${"INSERT INTO a VALUES (1,'one'),(2,'two');\n".repeat(5)}`],
   [
     "SQL definitions",
