@@ -25,7 +25,6 @@ import { type Dialect, scanJson } from "./json-scan.ts";
 import { stringEnd } from "./json-strings.ts";
 import { emitNested } from "./nested-units.ts";
 import { type Container, emptyNesting, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
-import { joinPairs } from "./pairs.ts";
 import { linkSignature, separateRequired, toolFields } from "./tool-schema.ts";
 import { keepElements } from "./whole-elements.ts";
 
@@ -56,7 +55,6 @@ export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): Uni
   const container = nesting.containers[main];
   const isList = container?.isList === true && container.end - container.start >= LIST_SHARE_MIN * (end - at);
   const first = draft.units.length;
-  joinPairs(draft.text, nesting, main);
   const tool = draft.isIndivisible ? toolFields(draft.text, at, end) : null;
   if (tool !== null) separateRequired(nesting, tool);
   emitNested(draft, end, nesting, { main, countsFields: !isList });
