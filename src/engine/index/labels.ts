@@ -32,6 +32,7 @@ const SECTIONS = {
   step: "step steps",
   part: "part parts",
   item: "item items",
+  claim: "claim claims",
 };
 
 /** Kinds whose labels name the kind. */

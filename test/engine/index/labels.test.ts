@@ -19,3 +19,10 @@ test("finds a path after a bracket, and a ticket after a colon", () => {
   const found = referencesIn("Read on (docs/setup.md), fixes:#12").map(({ number }) => number);
   expect(found).toEqual(["setup.md", "#12"]);
 });
+
+test("a claim is referred to by its number", () => {
+  expect(referencesIn("The method of claim 27, and those of claims 3 to 5.")).toEqual([
+    { kind: "claim", number: "27" },
+    { kind: "claim", number: "3" },
+  ]);
+});

@@ -9,6 +9,7 @@ import { cutLaidOutTable } from "../prose/column-rows.ts";
 import { tableStart } from "../prose/columns.ts";
 import { type PlainTitles, plainTitles } from "../prose/plain-titles.ts";
 import { laidOutTables } from "../prose/prose.ts";
+import { linkClaims } from "./claims.ts";
 import { addFrontMatter, cutTitle, frontMatterEnd } from "./header.ts";
 import { countRuled, HEADING_LINES, type Heading, headingAt, type Line } from "./headings.ts";
 import { closeLevels, hasSibling, ITEM_LINE, type Levels } from "./list-items.ts";
@@ -18,6 +19,7 @@ import { cutPassage } from "./passage.ts";
 
 /** Cuts `[draft.at, end)`. Each sentence, item, row and line of code counts as one. */
 export function cutMarkdown(draft: Draft, end: number): void {
+  const first = draft.units.length;
   const titles = plainTitles(draft.text, draft.at, end);
   const open = { titles, headings: noHeadings(cutTitle(draft, end)), levels: [] };
   let after = draft.at;
@@ -29,6 +31,7 @@ export function cutMarkdown(draft: Draft, end: number): void {
     after = draft.at;
   }
   cutBlocks(draft, open, end, end);
+  linkClaims(draft, first);
 }
 
 /** The headings above a line and the lists around it. */
