@@ -1,12 +1,9 @@
 // Decides what kind of collection the records are, by their shape and not only by their labels. Lists what they hold,
-// so that scoring skips the rules that cannot add to a score. Numbers the conversations of a dialogue.
-// In: the records. Out: a Shape; a number for each record. Must work for callers who fill in no fields: an unlabelled
-// dialogue is still a dialogue.
-import { int32s } from "../../text/arrays.ts";
-import { lineEnd } from "../../text/characters.ts";
+// so that scoring skips the rules that cannot add to a score.
+// In: the records. Out: a Shape. Must work for callers who fill in no fields: an unlabelled dialogue is still a
+// dialogue.
 import type { SegmentedRecord } from "../model.ts";
 import { areTurns } from "../units/mixed/dialogue.ts";
-import { DAY } from "../units/mixed/dialogue-sections.ts";
 import { speakerAt } from "../units/prose/speaker.ts";
 
 export interface Shape {
@@ -125,56 +122,4 @@ function areMostlyTurns(records: readonly SegmentedRecord[]): boolean {
   const texts = others.map(({ source }) => source.text);
   const named = areTurns(texts) ? texts.filter((text) => speakerAt(text, 0, text.length) !== null).length : 0;
   return short.length - others.length + named >= TURN_SHARE_MIN * records.length;
-}
-
-/** A date is part of a turn's stamp only up to here: `[2024/01/08 10:02] Ada:`, `Session Date: 2024/01/08`. */
-const STAMP_CHARS_MAX = 40;
-
-/** A longer title is not read to its end. */
-const TITLE_CHARS_MAX = 200;
-
-/** Nothing but a label and a bracket may precede the date of a turn. Elsewhere a date is what somebody said. */
-const STAMP = new RegExp(`^\\s{0,4}(?:[\\p{L} ]{0,20}: ?)?[[(*_]{0,2}(${DAY.source})`, "u");
-
-/**
- * Numbers the conversations that the records are from, so that a match never raises turns of another conversation.
- * Records of one step are one conversation. Without steps, records of one day are, and a record that holds a whole
- * session is one by itself. A single turn without a date never opens a new one.
- */
-export function conversationsOf(records: readonly SegmentedRecord[]): Int32Array {
-  const numbers = new Map<string, number>();
-  const conversations = int32s(records.length);
-  let opened = 0;
-  let day = "";
-  for (const [index, record] of records.entries()) {
-    const { stepId } = record.source;
-    day = dayOf(record.source) ?? day;
-    const isWhole = isTranscript(record) || (stepId === null && holdsTurns(record.source));
-    const key = stepId === null ? `on ${day}` : `step ${stepId}`;
-    const known = isWhole ? undefined : numbers.get(key);
-    conversations[index] = known ?? opened++;
-    if (!isWhole && known === undefined) numbers.set(key, opened - 1);
-  }
-  return conversations;
-}
-
-type Source = SegmentedRecord["source"];
-
-/** The date in a record's title, else in front of its text, as it is written. */
-function dayOf({ title, text }: Source): string | undefined {
-  const titled = DAY.exec((title ?? "").slice(0, TITLE_CHARS_MAX));
-  return titled?.[0] ?? STAMP.exec(text.slice(0, STAMP_CHARS_MAX))?.[1];
-}
-
-/** True for a text in which two people speak. A record that the caller marks as a message is always a single turn. */
-function holdsTurns({ kind, text }: Source): boolean {
-  if (kind === "user_input" || kind === "llm_response") return false;
-  let first = "";
-  for (let at = 0; at < text.length; at = lineEnd(text, at, text.length)) {
-    const speaker = speakerAt(text, at, text.length);
-    if (speaker === null || speaker === first) continue;
-    if (first !== "") return true;
-    first = speaker;
-  }
-  return false;
 }

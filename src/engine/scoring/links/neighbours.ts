@@ -3,7 +3,6 @@
 // In: unit scores in order. Out: what the neighbours add to each. Never crosses from one conversation into another.
 import { float64s, int32s } from "../../../text/arrays.ts";
 import type { Analysed } from "../../analyse.ts";
-import { conversationsOf } from "../../index/shape.ts";
 
 export const NEIGHBOUR_PART = "neighbour";
 
@@ -27,10 +26,8 @@ export function neighbourScores(
     const turn = turns.of[unit] ?? 0;
     best[turn] = Math.max(best[turn] ?? 0, unitScores[unit] ?? 0);
   }
-  const conversations = conversationsOf(records);
-  const conversationOf = (turn: number) => conversations[turns.recordOf[turn] ?? -1];
-  const neighbourScore = (turn: number, from: number) =>
-    conversationOf(turn) === conversationOf(from) ? (best[from] ?? 0) : 0;
+  const stepOf = (turn: number) => records[turns.recordOf[turn] ?? -1]?.source.stepId;
+  const neighbourScore = (turn: number, from: number) => (stepOf(turn) === stepOf(from) ? (best[from] ?? 0) : 0);
   const added = best.map((_, turn) => gainOf(turn, neighbourScore, settings));
   return Float64Array.from(unitScores, (_, unit) => added[turns.of[unit] ?? 0] ?? 0);
 }
