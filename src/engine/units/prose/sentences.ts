@@ -11,7 +11,6 @@ import {
   isSpace,
   LOWER_A,
   LOWER_Z,
-  lineEnd,
   NEWLINE,
   SPACE,
   skipSpace,
@@ -76,7 +75,6 @@ export function sentenceEndAt(text: string, at: number, start: number, end: numb
   const afterClosers = skipClosers(text, at + 1, end);
   if (afterClosers < end && !alone && !isSpace(text.charCodeAt(afterClosers))) return -1;
   const next = skipSpace(text, afterClosers, end);
-  if (code === FULL_STOP && next < end && isLeader(text, at, afterClosers, next)) return -1;
   if (code === FULL_STOP && next < end && !fullStopEnds(text, at, start, next)) return -1;
   if (!alone && next < end && isLowerCase(text, next)) return -1;
   return next;
@@ -101,19 +99,6 @@ function skipClosers(text: string, start: number, end: number): number {
   while (i < end && i - start < CLOSERS_MAX && (CLOSERS.has(text.charCodeAt(i)) || mayEndSentence(text.charCodeAt(i))))
     i++;
   return i;
-}
-
-/** A shorter row of dots is an ellipsis, unless a space precedes it: `Total ... 5`. */
-const LEADER_DOTS_MIN = 5;
-const SPACED_LEADER_DOTS_MIN = 3;
-
-/** True for dots that lead to a value on the same line: `Net income ........ 5,011`. */
-function isLeader(text: string, at: number, afterClosers: number, next: number): boolean {
-  let from = at;
-  while (at - from < LEADER_DOTS_MIN && text.charCodeAt(from - 1) === FULL_STOP) from--;
-  const dots = afterClosers - from;
-  if (dots < (isSpace(text.charCodeAt(from - 1)) ? SPACED_LEADER_DOTS_MIN : LEADER_DOTS_MIN)) return false;
-  return lineEnd(text, afterClosers, next) === next && text.charCodeAt(next - 1) !== NEWLINE;
 }
 
 /** False for a full stop after an initial, an abbreviation or a list number such as `4.` */
