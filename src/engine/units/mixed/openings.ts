@@ -1,6 +1,6 @@
-// Recognises lines that open something: fenced code, a row of a table, a directive, a list, the items of one author, a
-// thread of a code review. Such a thread is a line with only a file's path, perhaps with a line number, above changed
-// lines; the comments below are about those lines.
+// Recognises lines that open something: fenced code, a row of a table, a directive, a list, a thread of a code review.
+// Such a thread is a line with only a file's path, perhaps with a line number, above changed lines; the comments below
+// are about those lines.
 // In: a text and the start of a line. Out: whether something opens there, and where the head of a thread ends.
 import { isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";
@@ -18,8 +18,6 @@ interface Opening {
 const FENCE: Opening = { first: "`~", pattern: / {0,8}(`{3,}|~{3,})/y };
 /** A directive of reStructuredText, such as `.. note::`. */
 const DIRECTIVE: Opening = { first: ".", pattern: /[ \t]*\.\. [\w:-]+::/y };
-/** `  [ Ada Lovelace ]` above the changes of one author, in a list of changes by several. */
-const AUTHOR: Opening = { first: "[", pattern: /[ \t]*\[ [^\]\n]{1,80} \][ \t]*\r?(?:\n|$)/y };
 const TABLE_ROW: Opening = { first: "|", pattern: / {0,3}\|.*\|[ \t]*\r?(?:\n|$)/y };
 
 function mayOpen({ first }: Opening, text: string, at: number): boolean {
@@ -104,10 +102,6 @@ export function countThreads(lines: readonly string[]): number {
   return count;
 }
 
-export function isAuthorAt(text: string, at: number): boolean {
-  return isAt(AUTHOR, text, at);
-}
-
 const COLONS = ":：";
 
 /** A longer line is a paragraph that mentions a version. */
@@ -117,12 +111,12 @@ const NAME_CHARS_MAX = 80;
 const VERSION_OR_DAY = new RegExp(`(?:^|[\\s([])v?\\d{1,4}\\.\\d{1,4}(?![\\d%])|${DAY.source}`, "u");
 
 /**
- * True if a list right below the line depends on it, although the list is not indented: the line ends in a colon, names
- * the author of the items, or names a release or a meeting by its version or its date. Never looks at the list.
+ * True if a list right below the line depends on it, although the list is not indented: the line ends in a colon, or
+ * names a release or a meeting by its version or its date. Never looks at the list.
  */
 export function leadsToList(text: string, from: number, to: number): boolean {
   const end = trimEnd(text, from, to);
-  if (COLONS.includes(text.charAt(end - 1)) || isAuthorAt(text, from)) return true;
+  if (COLONS.includes(text.charAt(end - 1))) return true;
   if (end - from > NAME_CHARS_MAX || mayEndSentence(text.charCodeAt(end - 1))) return false;
   const line = text.slice(from, end);
   return VERSION_OR_DAY.test(line) && !line.includes("\n");

@@ -9,7 +9,7 @@ import { countSentences } from "../prose/sentences.ts";
 import { goesOnInBrackets } from "../prose/wrapping.ts";
 import { headingRank } from "./headings.ts";
 import { closeLevels, enterLevel, isBelow, isItemAt, itemLevel, type Levels } from "./list-items.ts";
-import { fenceAt, isAuthorAt, isDirectiveAt, isRowAt, leadsToList } from "./openings.ts";
+import { fenceAt, isDirectiveAt, isRowAt, leadsToList } from "./openings.ts";
 
 /** A list item or a one-line paragraph stays one unit up to this length: a rule or a step is read as a whole. */
 const WHOLE_CHARS = 500;
@@ -82,7 +82,7 @@ interface Paragraph {
 
 /**
  * True if the text below depends on this paragraph: an item above deeper items; a term above deeper text; a paragraph
- * above a list or an author that is indented further; a paragraph that names the list below it.
+ * above a list that is indented further; a paragraph that names the list below it.
  */
 function leadsDeeper(
   text: string,
@@ -93,7 +93,6 @@ function leadsDeeper(
   const next = lineEnd(text, to, end);
   const at = isBlank(text, to, next) ? next : to;
   if (at >= end) return false;
-  if (isAuthorAt(text, at)) return !isItem && indentAt(text, at) > indent;
   if (!isItemAt(text, at)) return isTerm && indentAt(text, at) >= indent + STEP_COLUMNS;
   if (isItem ? isBelow(levels, itemLevel(text, at)) : indentAt(text, at) > indent) return true;
   return !isItem && leadsToList(text, from, to);

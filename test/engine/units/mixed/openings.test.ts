@@ -78,24 +78,6 @@ describe("threads of a review", () => {
   });
 });
 
-it("makes the changes of an author depend on the line with the name, and that on the release", () => {
-  const release = (n: number) =>
-    `reader (2.${n}-1) stable; urgency=medium\n\n  [ Ada Hall ${n} ]\n` +
-    `  * Reads pages (${n}a)\n  * Writes pages (${n}b)\n\n` +
-    `  [ Bo Lind ${n} ]\n  * Draws pages (${n}c)\n\n -- Cy Moss ${n} <cy@mill.example>  Fri, 0${n} Feb 2024\n\n`;
-  const result = cut([3, 2, 1].map(release).join(""));
-  const headOf = (needle: string) => result.parts[result.heads[indexOf(result, needle)] ?? -1]?.trim();
-  for (const n of [3, 2, 1]) {
-    const named = `reader (2.${n}-1) stable; urgency=medium`;
-    expect(["(a)", "(b)", "(c)"].map((change) => headOf(change.replace("(", `(${n}`)))).toEqual([
-      `[ Ada Hall ${n} ]`,
-      `[ Ada Hall ${n} ]`,
-      `[ Bo Lind ${n} ]`,
-    ]);
-    expect([headOf(`Ada Hall ${n}`), headOf(`Bo Lind ${n}`), headOf(`Cy Moss ${n}`)]).toEqual([named, named, named]);
-  }
-});
-
 const FILLER = "Some text that goes on for long enough to fill a unit on its own, and says nothing, and then some. ";
 
 it.each(["Version 2.1 (beta)", "v2.1.0-rc1", "2024-02-03 weekly meeting", "[2.1] - unreleased"])(
