@@ -108,7 +108,7 @@ function take(account: BudgetAccount, id: number): boolean {
   return admit(account, owner, [unit]);
 }
 
-/** A reader would take a row or a field without its header for part of what stands above it. A sentence is still read. */
+/** A reader would take a row without its header for part of the text above it. A sentence is understood alone. */
 function needsHeader({ ranked }: BudgetAccount, owner: number): boolean {
   return ranked.records[owner]?.type.isRunningText === false;
 }

@@ -21,7 +21,6 @@ import { addHeader, headerEnd } from "../prose/indented.ts";
 import { DAY } from "./dialogue-sections.ts";
 import { headingRank } from "./headings.ts";
 import { isItemAt } from "./list-items.ts";
-import { isAuthorAt } from "./openings.ts";
 
 /** A line with such an ending belongs to the line right below it. */
 const LEADS = ",:;，：；";
@@ -44,8 +43,7 @@ function titleEnd(text: string, from: number, end: number): number {
   )
     return from;
   const below = Math.max(from, text.lastIndexOf("\n", stop - 1) + 1);
-  const leads =
-    isItemAt(text, below) || isAuthorAt(text, below) || LEADS.includes(text.charAt(trimEnd(text, from, below) - 1));
+  const leads = isItemAt(text, below) || LEADS.includes(text.charAt(trimEnd(text, from, below) - 1));
   return leads ? from : below;
 }
 
