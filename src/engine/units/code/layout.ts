@@ -9,7 +9,7 @@ interface Enclosing extends Frame {
   readonly indent: number;
 }
 
-export interface Layout {
+interface Layout {
   /** The definitions or blocks around the next line, outermost first. */
   readonly open: Enclosing[];
   /** The frame of lines outside all of them. */

@@ -1,7 +1,6 @@
 // Interprets the containers of nested text: finds the one the text is about, the search context of each piece, and the
 // unit a piece depends on. The marks and containers of a scan come in. Never reads more than a bounded part of a
 // container.
-import { LESS_THAN } from "../../../text/characters.ts";
 import { nameAt } from "./naming.ts";
 import type { Container, Mark, Nesting } from "./nesting.ts";
 
@@ -157,10 +156,8 @@ function labelOf(text: string, { start, end }: Container): string {
 export type Heads = number[];
 
 /** When a piece starts with the first child of a container, the container's children depend on the unit before it. */
-export function linkFirst(heads: Heads, paths: Paths, { parent, first }: Mark, lastUnit: number): void {
-  if (!first) return;
-  const container = paths.containers[parent];
-  heads[parent] = isLayout(paths, container) ? (heads[container?.parent ?? -1] ?? -1) : lastUnit;
+export function linkFirst(heads: Heads, { parent, first }: Mark, lastUnit: number): void {
+  if (first) heads[parent] = lastUnit;
 }
 
 /**
@@ -168,11 +165,10 @@ export function linkFirst(heads: Heads, paths: Paths, { parent, first }: Mark, l
  * unit, and so do the later elements of an array, which mean nothing without its name. The main array is an exception:
  * the unit is itself one of its elements, so the others inherit the array's own head.
  */
-export function linkOpened(heads: Heads, paths: Paths, opened: number, unit: number): void {
-  const { containers, main } = paths;
+export function linkOpened(heads: Heads, { containers, main }: Paths, opened: number, unit: number): void {
   const container = containers[opened];
   if (container === undefined) return;
-  const isNameless = isLayout(paths, container) || (container.isList && opened === main);
+  const isNameless = container.isList && opened === main;
   heads[opened] = isNameless ? (heads[container.parent] ?? -1) : unit;
 }
 
@@ -195,15 +191,4 @@ interface Named {
   readonly start: number;
   readonly end: number;
   readonly parent: number;
-}
-
-/** Layout tags, which say nothing about their content. */
-const LAYOUT_TAGS = new Set(
-  "html body main div section article aside nav header footer form center ul ol dl table tbody".split(" "),
-);
-
-function isLayout({ text }: Paths, container: Container | undefined): boolean {
-  if (container === undefined) return false;
-  const { start, nameStart, nameEnd } = container;
-  return text.charCodeAt(start) === LESS_THAN && LAYOUT_TAGS.has(text.slice(nameStart, nameEnd).toLowerCase());
 }

@@ -79,7 +79,7 @@ function emit(emitting: Emitting, from: number, to: number, stop: number): void 
   const first = nesting.marks[from];
   const last = nesting.marks[to];
   if (first === undefined || last === undefined) return;
-  linkFirst(heads, paths, first, emitting.lastUnit);
+  linkFirst(heads, first, emitting.lastUnit);
   separate(emitting, first, from, to);
   piece.count = countOf(nesting, emitting, from, to);
   emitting.hasCounted ||= piece.count > 0;
