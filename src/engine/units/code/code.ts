@@ -5,13 +5,7 @@ import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection } from
 import { type Origin, type Sample, sampleOf, shareOf } from "../line-patterns.ts";
 import { areBlocks, cutBlocks } from "./blocks.ts";
 import { closesOnly, isIndented, isOutdented, readsAsCode } from "./code-lines.ts";
-import {
-  isOpenBrace,
-  leadsToDefinition,
-  opensDefinition,
-  SIGNATURE_CHARS_MAX,
-  signatureOf,
-} from "./definition-lines.ts";
+import { isOpenBrace, leadsToDefinition, opensDefinition, signatureOf } from "./definition-lines.ts";
 import { closeAt, eachCodeLine, frameIn, newLayout } from "./layout.ts";
 
 /** Neighbouring lines share a unit up to this length. */
@@ -19,9 +13,6 @@ const CODE_UNIT_CHARS = 240;
 
 /** A record up to this length, such as one function or table definition, stays whole. */
 const CODE_WHOLE_CHARS = 800;
-
-/** How much of the first line is searched for a file name. */
-const FILE_LINE_CHARS_MAX = 300;
 
 /** The piece for each line. */
 const LINE = { count: 1, joinUpTo: CODE_UNIT_CHARS };
@@ -33,7 +24,7 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
     addPiece(draft, end, { count: countLines(text, draft.at, end), joinUpTo: 0 });
     return;
   }
-  const outer = frame ?? fileFrame(text, draft.at, end);
+  const outer = frame ?? NO_FRAME;
   if (areBlocks(sampleOf(text, draft.at, end).lines)) cutBlocks(draft, end, outer);
   else cutDefinitions(draft, end, outer);
 }
@@ -59,18 +50,6 @@ function cutDefinitions(draft: Draft, end: number, outer: Frame): void {
     if (closes && text.charCodeAt(content) === CLOSE_BRACE) closeAt(layout, indent);
     if (defines) layout.open.push({ indent, head: unit, context: signatureOf(text, content, stop, around.context) });
   });
-}
-
-/** A viewer names its file in the first line: `[File: src/main.ts (90 lines)]`, `path: src/main.ts`. */
-const FILE_NAME =
-  /\s{0,8}[[#/<(]{0,3} ?(?:file|path)(?:name)?(?:[:=] ?| )["']?([^\s"'()\]>]{0,160}[./\\][^\s"'()\]>]{1,80})/iy;
-
-/** The frame of code outside any definition: the name of the file and its folder, if they are given. */
-function fileFrame(text: string, start: number, end: number): Frame {
-  FILE_NAME.lastIndex = start;
-  const path = FILE_NAME.exec(text.slice(0, Math.min(end, start + FILE_LINE_CHARS_MAX)))?.[1];
-  if (path === undefined) return NO_FRAME;
-  return { head: -1, context: path.split(/[\\/]/).slice(-2).join(" ").slice(-SIGNATURE_CHARS_MAX) };
 }
 
 /** Minimum share of lines that read as code, for a file or a view of one, for indented text, and for any other. */

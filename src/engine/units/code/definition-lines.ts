@@ -125,7 +125,7 @@ function isTypeLine(text: string, content: number, end: number): boolean {
 }
 
 /** How much of a signature's line serves as search context for its body. */
-export const SIGNATURE_CHARS_MAX = 40;
+const SIGNATURE_CHARS_MAX = 40;
 
 /** The enclosing signature and this one, each cut to a bounded length. */
 export function signatureOf(text: string, start: number, end: number, outer: string): string {

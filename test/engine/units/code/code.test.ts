@@ -195,12 +195,6 @@ describe("code", () => {
     expect(cut(commented.join("\n")).type).not.toBe("code");
   });
 
-  it("adds the file name that a viewer shows to the context of its lines", () => {
-    const viewed = cut(`[File: /repo/src/store/load.py (60 lines)]\n${PYTHON}`);
-    expect(viewed.contexts[indexOf(viewed, "import os")]).toBe("store load.py");
-    expect(viewed.contexts[indexOf(viewed, "item_20")]).toContain("def save(self):");
-  });
-
   it("gives a numbered blank line to the unit above it", () => {
     const numbered = PYTHON.split("\n").map((line, i) => `${i + 1}:${line}`);
     expect(cut(numbered.join("\n")).parts.filter((part) => /^\d+:\n?$/.test(part))).toEqual([]);
