@@ -90,7 +90,7 @@ function isNearBest({ ranked }: BudgetAccount, id: number): boolean {
 }
 
 /**
- * Takes unit `id`, with all of its short record or with its headers. A sentence, or one of the best units, is also taken
+ * Takes unit `id`, with all of its short record or with its headers. A sentence or one of the best units is also taken
  * without them. False if the unit does not fit.
  */
 function take(account: BudgetAccount, id: number): boolean {
