@@ -77,6 +77,7 @@ const shared = [
     "src/engine/rank.ts",
     "src/engine/unit-nouns.ts",
     "src/engine/units/draft.ts",
+    "src/engine/units/inner-units.ts",
     "src/engine/units/line-numbers.ts",
     "src/engine/units/line-patterns.ts",
   ],

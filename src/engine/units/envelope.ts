@@ -2,8 +2,9 @@
 // of XML without markup in it. A text comes in, the place of the inner one goes out.
 import { APOSTROPHE, isBlank, LESS_THAN, QUOTE, skipSpace, trimEnd } from "../../text/characters.ts";
 import { addPiece, addTail, type Draft, type Frame, NO_FRAME } from "./draft.ts";
+import { takeUnits } from "./inner-units.ts";
 import { sampleOf } from "./line-patterns.ts";
-import { takeUnits } from "./nested/inner-units.ts";
+import { afterSequence } from "./nested/escapes.ts";
 import { looksNested, stringEnd } from "./nested/json-strings.ts";
 import { looksLikeMarkup } from "./nested/markup.ts";
 
@@ -102,6 +103,9 @@ export function addInner(draft: Draft, { isString, start, names }: Envelope, inn
   const { text } = draft;
   const before = names || start > AROUND_CHARS_MAX ? addPiece(draft, start, APART) : -1;
   const outer: Frame = names ? { head: before, context: text.slice(0, start).slice(-CONTEXT_CHARS_MAX) } : NO_FRAME;
-  takeUnits(draft, inner, { start, isString }, outer);
+  // No unit ends inside an escape sequence.
+  const endOf = (at: number, from: number) =>
+    isString ? Math.max(afterSequence(text, start + at, from), from + 1) : start + at;
+  takeUnits(draft, inner, endOf, outer);
   addTail(draft, text.length, 0);
 }

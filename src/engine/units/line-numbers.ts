@@ -2,7 +2,8 @@
 // tools of agents, so that the file is recognised and cut like any other. A text comes in. Out come the text without
 // the numbers, and where each of its offsets is in the text with them. A line without a number stays as it is.
 import { isBlank, isDigit, lineEnd, SPACE, skipIndent } from "../../text/characters.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, NO_FRAME } from "./draft.ts";
+import { takeUnits } from "./inner-units.ts";
 import { matchesAt } from "./line-patterns.ts";
 
 /** The places of the numbers of one file, with what separates them from its lines. They rise from line to line. */
@@ -86,22 +87,17 @@ function bareText(text: string, { starts, ends }: LineNumbers): string {
 
 /** Adds the units of the bare text, which has a draft of its own. A line that begins a unit brings its number along. */
 export function addNumbered(draft: Draft, { starts, ends }: NumberedText, inner: Draft): void {
-  const first = draft.units.length;
   let next = 0;
   /** Length of the numbers before the current unit's end. */
   let width = 0;
-  for (const unit of inner.units) {
-    const start = draft.units.at(-1)?.end ?? 0;
-    while (next < starts.length && (starts[next] ?? 0) - width < unit.end) {
+  function endOf(end: number): number {
+    while (next < starts.length && (starts[next] ?? 0) - width < end) {
       width += (ends[next] ?? 0) - (starts[next] ?? 0);
       next++;
     }
-    draft.units.push({ ...unit, start, end: unit.end + width, head: unit.head === -1 ? -1 : unit.head + first });
+    return end + width;
   }
-  for (const list of ["sections", "passages", "blocks"] as const) {
-    for (const unit of inner[list]) draft[list].push(unit + first);
-  }
-  draft.at = draft.units.at(-1)?.end ?? 0;
+  takeUnits(draft, inner, endOf, NO_FRAME);
 }
 
 /** A readable form of the text with numbers, made of that of the bare text. A task may name a line by its number. */

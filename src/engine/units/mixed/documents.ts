@@ -15,8 +15,8 @@ import {
   seal,
   UNIT_CHARS_MAX,
 } from "../draft.ts";
+import { takeUnits } from "../inner-units.ts";
 import type { Sample } from "../line-patterns.ts";
-import { takeUnits } from "../nested/inner-units.ts";
 import {
   closesDocument,
   isClosingTagAt,
@@ -108,7 +108,7 @@ export function cutDocuments(draft: Draft, end: number, cutDocument: CutDocument
     const inner = openDraft(text.slice(at, until), false, draft.checkpoint);
     const { noun } = cutDocument(inner, isFile);
     addPiece(inner, inner.text.length, { count: 0, joinUpTo: UNIT_CHARS_MAX });
-    takeUnits(draft, inner, { start: at, isString: false }, frame);
+    takeUnits(draft, inner, (end) => at + end, frame);
     chars += until - at;
     if (noun === SENTENCES) charsInSentences += until - at;
   };
