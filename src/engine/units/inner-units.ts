@@ -1,5 +1,5 @@
-// Adds the units of a text that was cut in a draft of its own to the draft of the text around it. In: both drafts, where
-// units end in the outer text, and what they depend on. Out: the outer draft, which goes on after the inner text.
+// Adds the units of a text that was cut in a draft of its own to the draft of the text around it. In: both drafts,
+// where units end in the outer text, and what they depend on. Out: the outer draft, which goes on after the inner text.
 import type { Draft, Frame } from "./draft.ts";
 
 /** Where a unit ends in the outer text, which is after `from`, by its end in the inner text. Called in order. */
