@@ -265,13 +265,13 @@ export function cutByType(draft: Draft, origin: Origin, json: JsonPlace | null):
   return { type, noun: cut(draft, text.length, sample) };
 }
 
-/** Cuts one of several documents in a text, which is the draft's whole text. */
+/** Cuts one document of a text that holds several. The draft's text is this document alone. */
 function cutDocument(draft: Draft, isFile: boolean): { readonly noun: UnitNoun } {
   const origin: Origin = { kind: "external_data", amongTurns: false, isFile, isPart: true };
   return cutByType(draft, origin, findJson(draft.text));
 }
 
-/** Finds the type of the text. Reads a bounded sample, so the cost does not grow with the text. */
+/** Finds the type of the text. Reads a bounded sample, and only a text with signs of documents to its end. */
 function recognise(sample: Sample, origin: Origin): { readonly type: ContentType; readonly cut: Cut } {
   for (const { linesMin, signs, holds, type, cut } of TESTS_IN_ORDER) {
     if (sample.lines.length < linesMin || (signs !== null && !shows(sample, signs))) continue;

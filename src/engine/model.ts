@@ -124,7 +124,7 @@ export interface Unit {
   readonly count: number;
   /** A later part of an element, event or turn that is cut into several units. An earlier unit counts it. */
   readonly continues: boolean;
-  /** Only announces what follows (`Found 3 matches for "x":`). It repeats the question and is never sent on its own. */
+  /** It only announces other units, as `Found 3 matches for "x":` does. It is never sent on its own. */
   readonly announces: boolean;
   /**
    * Index of the unit that gives this one its meaning (a table header, signature or enclosing key), or -1. It may be a

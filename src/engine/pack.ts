@@ -90,8 +90,8 @@ function isNearBest({ ranked }: BudgetAccount, id: number): boolean {
 }
 
 /**
- * Takes unit `id`, with all of its short record or with its headers. A sentence or one of the best units is also taken
- * without them. False if the unit does not fit.
+ * Takes unit `id`, with all of its short record or with its headers. If the headers do not fit, takes a sentence or one
+ * of the best units without them. Returns false if it takes nothing.
  */
 function take(account: BudgetAccount, id: number): boolean {
   const { owners, firsts } = account.ranked.table;
@@ -108,7 +108,7 @@ function take(account: BudgetAccount, id: number): boolean {
   return admit(account, owner, [unit]);
 }
 
-/** A reader would take a row without its header for part of the text above it. A sentence is understood alone. */
+/** True for rows and fields: without its header, a row would seem to belong to the text above it. */
 function needsHeader({ ranked }: BudgetAccount, owner: number): boolean {
   return ranked.records[owner]?.type.isRunningText === false;
 }
@@ -199,8 +199,8 @@ const HEADER_CHAIN_MAX = 4;
 const LARGE_SHARE_MAX = 0.1;
 
 /**
- * What announces a unit, such as the columns of its values, may take this share of the budget: the unit says nothing
- * without it, and it is sent once for all units below. Half would leave out the columns of one answer in five.
+ * An announcement, such as the columns of a table, may take at most this share of the budget. The units below say
+ * nothing without it, and it is sent once for all of them. A share of .5 left out the columns of one answer in five.
  */
 const ANNOUNCEMENT_SHARE_MAX = 2 / 3;
 

@@ -75,8 +75,8 @@ function fencedIn(text: string): Envelope | null {
 const OPENING_TAG = /\s{0,40}<([a-z][\w:.-]{0,60})(\s[^<>\n]{0,200})?>/iy;
 
 /**
- * The only element, if no elements are in it or next to it: several files in tags have no common envelope. An
- * attribute, such as a path, names its text.
+ * The text's only element, if it contains no other elements. Several files in tags, one after the other, have no common
+ * envelope. An attribute, such as a path, names the text inside.
  */
 function elementIn(text: string): Envelope | null {
   OPENING_TAG.lastIndex = 0;

@@ -1,11 +1,12 @@
-// Adds the units of a text that was cut in a draft of its own to the draft of the text around it. In: both drafts,
-// where units end in the outer text, and what they depend on. Out: the outer draft, which goes on after the inner text.
+// Adds the units of an inner text, which was cut in a draft of its own, to the draft of the text around it. In: both
+// drafts, a function that maps ends of units, and the frame of the inner text. Out: the outer draft, which continues
+// after the inner text.
 import type { Draft, Frame } from "./draft.ts";
 
-/** Where a unit ends in the outer text, which is after `from`, by its end in the inner text. Called in order. */
+/** Maps a unit's end in the inner text to its end in the outer text, after `from`. Called for the units in order. */
 type EndOf = (end: number, from: number) => number;
 
-/** Units without a head of their own depend on `outer`. */
+/** Units without a head or a context of their own get that of `outer`. */
 export function takeUnits(draft: Draft, inner: Draft, endOf: EndOf, outer: Frame): void {
   const { units } = draft;
   const first = units.length;

@@ -129,7 +129,7 @@ export interface Origin {
   readonly amongTurns: boolean;
   /** The text is a file, or what a viewer prints of one. */
   readonly isFile: boolean;
-  /** It is one of several documents in a text. */
+  /** The text is one of several documents in another text. */
   readonly isPart?: boolean;
 }
 

@@ -1,6 +1,6 @@
 // Cuts texts of entries: events of a calendar, persons of a directory, references, rows with one column a line. A short
 // entry is one unit. The fields of a longer one depend on the field that names it, wherever that field stands.
-// In: a text of a known form. Out: units. Interprets no field except that name.
+// In: a text of a known form. Out: units. Interprets only the name of an entry, no other field.
 import { countLines, isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { addPiece, addTail, type Draft, openPassage, openSection, seal } from "../draft.ts";
 import { LINE_CHARS_MAX, type Sample } from "../line-patterns.ts";
@@ -10,7 +10,7 @@ import { isRule } from "./record-marks.ts";
 /** An entry up to this length is one unit: each of its fields would cost a mark and the name. */
 const ENTRY_CHARS = 240;
 
-/** The same for a message and its translations: one says nothing without the other. */
+/** The same limit for a message and its translations, because neither says anything without the other. */
 const MESSAGE_CHARS = 800;
 
 /** Neighbouring fields of a longer entry share a unit up to this length. */
@@ -32,7 +32,7 @@ const KEY = /[ \t]{0,80}([A-Za-z]{1,8}1?)[ \t]{0,80}[:;|=-]/y;
 /** How much of its name serves as search context for an entry's fields. UTF-16 units. */
 const NAME_CHARS_MAX = 60;
 
-/** A row of a database is one unit up to this length: its fields are short, and padded with blanks. */
+/** A row of a database is one unit up to this length, because its fields are short and padded with blanks. */
 const ROW_CHARS = 600;
 
 interface Entry {
@@ -97,7 +97,7 @@ function addEntry(draft: Draft, cutting: Cutting, stop: number, end: number): vo
     return;
   }
   openPassage(draft);
-  // Any first field names a row or a stanza.
+  // The first field names the entry until a better one follows, except in a block.
   const nameRank = form.kind === "blocks" ? NAMES.length : NAMES.length + 1;
   open.push({ first: draft.units.length, nameUnit: -1, nameRank, name: "" });
   if (form.kind === "stanzas" || form.kind === "records") addField(draft, cutting, stop, end);
@@ -148,7 +148,7 @@ function addField(draft: Draft, { form, open }: Cutting, stop: number, end: numb
   entry.name = valueAt(text, from, stop);
 }
 
-/** The end of the field whose first line is `[from, stop)`: the lines below it that are deeper go on with it. */
+/** The end of the field whose first line is `[from, stop)`. Lines below it that are indented further continue it. */
 function fieldEndAt({ isQuoted = false }: Form, text: string, from: number, stop: number, end: number): number {
   const indent = skipIndent(text, from, stop) - from;
   // A comment belongs to the message below it.
@@ -181,8 +181,8 @@ function valueAt(text: string, from: number, stop: number): string {
 }
 
 /**
- * Makes the fields of the innermost entry depend on its name, and the name of a record on the mark that opens it: its
- * key or its number. Entries inside it have names of their own.
+ * Makes the fields of the innermost entry depend on its name. The name of a record depends on the line that opens the
+ * record. Entries inside this one have names of their own.
  */
 function closeEntry(draft: Draft, { form, open }: Cutting): void {
   const entry = open.pop();

@@ -1,20 +1,20 @@
 // Recognises texts of entries. Each entry is a run of fields: a block in calendars and cards (`BEGIN:VEVENT` ...
 // `END:VEVENT`), a row that a database prints with one column a line (`*** 1. row ***`), a record that begins with a
-// mark, or a stanza between blank lines (LDIF, Debian control, cpuinfo). In: a sample. Out: the form of the entries,
-// which tells what opens one. Knows no format by its keys.
+// mark, or a stanza between blank lines (LDIF, Debian control, cpuinfo). In: a sample. Out: the form of the entries.
+// Recognises a format by the shape of its lines, never by the names of its keys.
 import { isBlank, lineEnd } from "../../../text/characters.ts";
 import { matchesAt, matchesIn, type Sample } from "../line-patterns.ts";
 import { recordMark } from "./record-marks.ts";
 
-/** How the entries of a text are told apart, and named. */
+/** How a text separates its entries, and which fields may name them. */
 export interface Form {
-  /** Blocks are nested and have an end. Stanzas and rows end at a blank line, records at the next record. */
+  /** Blocks nest and have an end mark. Stanzas and rows end at a blank line; records, at a rule or the next record. */
   readonly kind: "blocks" | "stanzas" | "rows" | "records";
   /** True if the line at `from` opens an entry. Any line may open a stanza. */
   readonly opensAt: (text: string, from: number) => boolean;
-  /** Fields further down may name the entry, not only its first line. */
+  /** Any field may name the entry, not only the first one. */
   readonly hasTitles: boolean;
-  /** The fields are messages in quotes, below comments. An entry is a text and its translation, and read as a whole. */
+  /** The fields are quoted messages below comments. An entry is a message with its translations, read as a whole. */
   readonly isQuoted?: boolean;
 }
 
@@ -64,17 +64,17 @@ export function entryForm(sample: Sample): Form | null {
   return FIELD.test(first) && areStanzas(stanzasOf(sample.stretches[0] ?? "")) ? STANZAS : null;
 }
 
-/** `msgid "Save"`, `msgstr[0] ""`, and a line that goes on with a message: `"all files"`. */
+/** `msgid "Save"`, `msgstr[0] ""`. The second pattern also accepts comments and continuations: `"all files"`. */
 const MESSAGE = /^[a-z_]{2,20}(?:\[\d\])? "/;
 const MESSAGE_LINE = new RegExp(`${MESSAGE.source}|^["${COMMENT}]`);
 
-/** At least so many lines open a message: two messages and their translations. */
+/** Minimum number of lines that open a message or a translation: two messages with one translation each. */
 const MESSAGES_MIN = 4;
 const MESSAGE_LINES_SHARE = 0.95;
 
-/** True for the messages of a catalogue of gettext. */
+/** True for a message catalogue of gettext. */
 function areMessages(sample: Sample): boolean {
-  // That alone rules out most texts.
+  // The first line alone rules out most texts.
   if (!MESSAGE_LINE.test(sample.lines[0] ?? "") || matchesIn(sample, MESSAGE) < MESSAGES_MIN) return false;
   return matchesIn(sample, MESSAGE_LINE) >= MESSAGE_LINES_SHARE * sample.lines.length;
 }

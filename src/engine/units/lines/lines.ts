@@ -41,7 +41,7 @@ export interface LineRules {
   readonly itemChars: number;
   /** Items share a unit up to this total length; 0 keeps each one apart. */
   readonly joinItems: number;
-  /** A heading is a unit of its own, so that it is short. Otherwise it shares one with what is below it. */
+  /** A heading is a unit of its own, so that it stays short. Otherwise it shares a unit with the text below it. */
   readonly sealsHeadings?: boolean;
   /** Plain lines share a unit up to this many characters. So do the further lines of a full item. */
   readonly joinLines: number;

@@ -33,9 +33,9 @@ interface Outline {
   readonly below: number;
   /** The last unit. */
   last: Shape;
-  /** The line above is blank. */
+  /** The line above the next line is blank. */
   isAfterGap: boolean;
-  /** The line is in a block without indentation, below its first line. */
+  /** The next line is in a block without indentation, below the first line of the block. */
   isInBlock: boolean;
 }
 
@@ -121,16 +121,16 @@ function addLine(draft: Draft, outline: Outline, stop: number, end: number): voi
   if (opens) openHeading(headings, rank, unit, text.slice(content, isColonLast ? visible - 1 : visible));
 }
 
-/** No line is indented as much, so none shares the unit. */
-const NOWHERE = -1;
+/** No line has this indentation, so no line below shares the unit. */
+const NO_LINE_INDENT = -1;
 
-/** Adds the line that ends at `stop` as the first of a block without indentation. All of the block depends on it. */
+/** Adds the first line of a block without indentation. It ends at `stop`, and the rest of the block depends on it. */
 function openBlock(draft: Draft, outline: Outline, stop: number): void {
   const line = draft.text.slice(draft.at, stop);
   addHeading(draft, outline.headings, stop, { rank: BLOCK_RANK, line, count: 1 });
   seal(draft);
   outline.isInBlock = true;
-  outline.last = { ...NO_UNIT, unit: draft.units.length - 1, indent: NOWHERE };
+  outline.last = { ...NO_UNIT, unit: draft.units.length - 1, indent: NO_LINE_INDENT };
 }
 
 function grown(last: Shape, kind: Content, branchEnd: number): Shape {
@@ -187,7 +187,7 @@ function isDeeper(text: string, from: number, end: number, indent: number): bool
 const SEPARATOR = /^#?---[ \t]*\r?\n(?:#[^\n]*\n){0,4}["']?[\w./-]{1,60}["']?(?::(?:\s|$)|=)/m;
 const SEPARATOR_AT = new RegExp(SEPARATOR.source, "my");
 
-/** A document ranks above its sections, those above blocks without indentation, and those above the lines. */
+/** The ranks, highest first: a document, a section, a block without indentation, an indented line. */
 const DOCUMENT_RANK = 0;
 const SECTION_RANK = 0.5;
 const BLOCK_RANK = 0.75;

@@ -1,16 +1,16 @@
-// Finds what opens the records of a text: the first tag of a reference (`TY  - ` in RIS, `PMID- ` of PubMed), the key
-// of one in BibTeX, or the line that follows each rule in a report (`>> Issue: ...`). In: a sample. Out: a test for
-// the lines that open a record. Knows no tag by its name.
+// Finds the mark that opens each record of a text: the first tag of a reference (`TY  - ` in RIS, `PMID- ` in PubMed),
+// the key of a reference in BibTeX, or the label below each rule of a report (`>> Issue: ...`). In: a sample. Out: a
+// test for lines that open a record. Recognises tags by their shape, never by their names.
 import { matchesAt, type Sample } from "../line-patterns.ts";
 
 interface RecordMark {
   /** True if the line at `from` opens a record. */
   readonly opensAt: (text: string, from: number) => boolean;
-  /** Fields further down may name the record. */
+  /** Any field may name the record, not only the first one. */
   readonly hasTitles: boolean;
 }
 
-/** A single record needs no separation from others. */
+/** A single record need not be separated from others. */
 const RECORDS_MIN = 2;
 
 export function recordMark(sample: Sample): RecordMark | null {
@@ -28,8 +28,9 @@ function keyMark({ lines, firsts }: Sample): RecordMark | null {
 /** `TY  - `, `PMID- `: a tag is padded to four characters. */
 const TAG = /^(?:[A-Z][A-Z\d] {2}|[A-Z][A-Z\d]{2} |[A-Z][A-Z\d]{3})-(?: |$)/;
 
-/** At least this share of the lines has a tag or is indented below one. An export may begin with fields of its own. */
+/** Minimum share of lines that have a tag or are indented. */
 const TAGGED_SHARE = 0.9;
+/** The first tag is in one of these first lines. An export may begin with lines about itself. */
 const FIRST_LINES = 4;
 
 function tagMark({ lines }: Sample): RecordMark | null {
@@ -45,14 +46,14 @@ function tagMark({ lines }: Sample): RecordMark | null {
 /** A line that only separates what is above it from what is below. */
 const RULE = /^(?:-{5,}|={5,}|_{5,}|\*{5,}|~{5,})[ \t]*$/;
 
-/** The words of a line by which it is recognised: up to a colon, with what precedes the first letter. */
+/** The beginning of a line up to its colon, such as `>> Issue:`. */
 const LABEL = /^[^\p{L}\n]{0,12}\p{L}[\p{L}\d ]{1,30}:(?=[ \t])/u;
 
-/** At least so many rules, and this share of those above an indented block, stand above the same label. */
+/** The same label must follow at least this many rules, and at least this share of those above indented blocks. */
 const RULES_MIN = 3;
 const SAME_LABEL_SHARE = 0.6;
 
-/** The mark of the findings in a report, between rules. Their fields are indented, unlike the turns of a dialogue. */
+/** The label that opens each finding of a report, below a rule. Fields are indented, unlike turns of a dialogue. */
 function findingMark({ lines, firsts }: Sample): RecordMark | null {
   if (!/[-=_*~]/.test(firsts)) return null;
   const below = lines.filter((_, at) => RULE.test(lines[at - 1] ?? "") && /^[ \t]/.test(lines[at + 1] ?? ""));
@@ -64,7 +65,7 @@ function findingMark({ lines, firsts }: Sample): RecordMark | null {
   return { opensAt: (text, from) => text.startsWith(label, from), hasTitles: false };
 }
 
-/** True for a rule, which belongs to what is above it. */
+/** True for a rule. It belongs to the record above it. */
 export function isRule(line: string): boolean {
   return RULE.test(line);
 }

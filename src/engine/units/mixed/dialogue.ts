@@ -93,7 +93,7 @@ export function looksLikeDialogue(sample: Sample): boolean {
 /** A chat with an assistant opens within this many lines, perhaps below a title and a date. */
 const EXCHANGE_OPENING_LINES = 3;
 
-/** Fewer words after a label may be the value of a field: `user: ada`, `Model: X-200`. */
+/** Fewer words after a label may be the value of a field, not speech: `user: ada`, `Model: X-200`. */
 const SAID_WORDS_MIN = 3;
 
 /** True for a chat with an assistant, which may be a single question with its answer. */

@@ -1,27 +1,27 @@
-// Recognises the lines that name the documents in a text that holds several: files that a tool has packed into one, or
-// passages in a prompt. Each has a mark: a tag, a field, a path between drawn rules or above a fence.
+// Recognises the lines that name the documents in a text that holds several, such as packed files or the passages of a
+// prompt. Those lines are the mark of a document: a tag, a field, or a path between rules or above a fence.
 // In: a text and the start of a line. Out: the mark that opens there, and where the text of the document starts.
 import { isBlank, LESS_THAN, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { beginsWith, matchesAt, opening, type Signs } from "../line-patterns.ts";
 
-/** What opens a document. Documents whose marks have the same form belong together. */
+/** The lines that open a document and name it. All documents of a text have marks of the same form. */
 export interface Mark {
   readonly form: string;
   readonly from: number;
-  /** Where the lines end that name the document. Further fields may follow. */
+  /** The end of the lines that name the document. Other fields may follow before `to`. */
   readonly nameEnd: number;
-  /** Where the fence around the text opens; otherwise `to`. */
+  /** Where the opening fence starts; `to` if there is no fence. */
   readonly fence: number;
   /** Where the text of the document starts. */
   readonly to: number;
   readonly name: string;
 }
 
-/** The first line of a mark that says what it is. */
+/** The line by which a mark is recognised. Other lines of the mark may be above and below it. */
 interface Opening {
   readonly form: string;
   readonly name: string;
-  /** Fields of the document may stand around it. */
+  /** Fields may follow it. */
   readonly hasFields: boolean;
 }
 
@@ -40,30 +40,30 @@ const NAMING_CHILD = /[ \t]{0,8}<(?:source|path|title|name|file_?(?:name|path)|u
 /** `<document_content>` */
 const CONTENT_TAG = /[ \t]{0,8}<(?:\w{1,20}_)?(?:contents?|text|body|snippet)>[ \t]*\r?\n/iy;
 
-/** What may stand before a key: `[2] Title:`, `- **URL:**`. */
+/** The marks that may precede a key: `[2] Title:`, `- **URL:**`. */
 const LEAD = /(?:\[\d{1,3}\] )?(?:[-*] )?\*{0,2}/.source;
 const COLON = /\*{0,2}:\*{0,2}[ \t]+/.source;
 const KEYS = "file(?:[_ ]?(?:name|path))?|path|source|url|title|document|node id";
 /** `FILE: a.py`, `Source: https://a.example`, `[2] Title: Lyon` */
 const KEYED = new RegExp(`${LEAD}(${KEYS})${COLON}(\\S[^\\n]{0,300})`, "iy");
-/** These keys name a document whatever their value is; the others need the path or the address of one. */
+/** These keys name a document whatever their value is. Other keys need a path or a URL, or its content right below. */
 const FREE_KEYS = /^(?:title|document|node id)$/i;
 const PLACE = new RegExp(`^(?:https?://\\S+|${PATH}(?:[#:]\\S{0,60})?)$`);
 const FIELD = new RegExp(`${LEAD}[A-Za-z][\\w -]{0,30}${COLON}\\S[^\\n]{0,160}(?:\\n|$)`, "y");
-/** The value of such a field is the text. */
+/** The value of such a field is the text of the document. */
 const CONTENT = new RegExp(`${LEAD}(?:page_)?(?:content|text|snippet|body|summary|description)s?${COLON}`, "iy");
 
 /** `== src/a.py`, `==> a.log <==`, `=== Document 3 ===`, `--- a.py ---` */
 const RULED = new RegExp(`(={2,80}>?|[*#~-]{3,80}) ?(?:(${PATH})|(${WORD})[ #:])`, "iy");
 const RULE_MARKS = "<=*#~-";
 const RULED_CHARS_MAX = 300;
-/** `src/a.py`, `### File: src/a.py`, a path between grave accents. Only above a fence or a rule. */
+/** `src/a.py`, `### File: src/a.py`, or a path between backticks. It counts only above a fence or a rule. */
 const NAMED = new RegExp(
   `((?:#{1,6} )?(?:\\d{1,3}\\. )?(?:${WORD}: )?)([\`*]{0,3})(${PATH})\\2(?: \\([^()\\n]{1,80}\\))?:?[ \\t]*\\r?\\n`,
   "iy",
 );
 const HEADING = /#{1,6} \S/y;
-/** `src/a.py` alone, with its folder. */
+/** `src/a.py` alone on its line. Without a folder, it may be anything. */
 const LONE_PATH = new RegExp(`(?=[^\\n/\\\\]{0,80}[/\\\\])(${PATH}):?[ \\t]*\\r?\\n`, "y");
 /** `lib:` above `total 12`, as `ls -lR` prints it. */
 const FOLDER = /([\w.@+~/ -]{1,200}):\r?\n/y;
@@ -73,7 +73,7 @@ const MATCH = /\s{0,8}\d{1,7}[:-]/y;
 const RULE = /(?:={3,}|-{3,}|[*_~]{3,})[ \t]*(?:\r?\n|$)/y;
 const FENCE = /(?:`{3,}|~{3,})[^\n`]{0,60}(?:\r?\n|$)/y;
 
-/** What every such text shows. */
+/** Every text of several documents shows at least one of these. */
 export const DOCUMENT_SIGNS: Signs = {
   contains: ["```", "\n---", ":\ntotal "],
   matches: opening(
@@ -86,19 +86,19 @@ export const DOCUMENT_SIGNS: Signs = {
   ),
 };
 
-/** The lines that name a document share a unit up to this length, because it is sent with what depends on it. */
+/** The lines that name a document share a unit up to this length. It stays short, because it is sent with the text. */
 const NAME_CHARS = 80;
 
-const mayRule = beginsWith("=-*#~");
-const mayKey = beginsWith("[-*FPSUTDNfpsutdn");
+const mayBeRule = beginsWith("=-*#~");
+const mayBeKey = beginsWith("[-*FPSUTDNfpsutdn");
 const mayBeBelow = beginsWith("-=~`*_\r\n");
 
-/** What opens at the line `[at, stop)`, or null. `isApart`: only a blank line or a part of a mark is right above it. */
+/** The mark that the line `[at, stop)` opens, or null. `isApart`: a blank line or a part of a mark is right above. */
 export function openingAt(text: string, at: number, stop: number, isApart: boolean): Opening | null {
   if (text.charCodeAt(at) === LESS_THAN) return tagAt(text, at, stop);
-  const ruled = mayRule(text, at) ? ruledAt(text, at, stop) : null;
+  const ruled = mayBeRule(text, at) ? ruledAt(text, at, stop) : null;
   if (ruled !== null && (isApart || !ruled.hasFields)) return ruled;
-  const keyed = isApart && mayKey(text, at) ? keyedAt(text, at, stop) : null;
+  const keyed = isApart && mayBeKey(text, at) ? keyedAt(text, at, stop) : null;
   return keyed ?? namedAt(text, at, stop) ?? (isApart ? pathAt(text, at, stop) : null);
 }
 
@@ -136,7 +136,7 @@ function ruledAt(text: string, at: number, stop: number): Opening | null {
   return { form: `${marks.charAt(0)} ${word.toLowerCase()}`, name, hasFields };
 }
 
-/** A path alone, or a folder above its list. Found matches below a path are no document. */
+/** A path alone, or a folder above the list of its files. A path above the matches of a search is not a mark. */
 function pathAt(text: string, at: number, stop: number): Opening | null {
   if (matchesAt(MATCH, text, stop)) return null;
   const pattern = matchesAt(FOLDER_TOTAL, text, stop) ? FOLDER : LONE_PATH;
@@ -163,10 +163,10 @@ function namedAt(text: string, at: number, stop: number): Opening | null {
   };
 }
 
-/** A number or an id: it does not say what the document is about. */
+/** A number or an id, which does not say what the document is about. */
 const NUMBER = /^(?:[\W_]*(?:[a-z]{0,12}[\W_]*\d{1,6}|[\da-f-]{8,})[\W_]*)?$/i;
 
-/** The mark with the opening in the line that ends at `stop`; its first line starts at `from`. */
+/** The mark that starts at `from`, given the opening in the line that ends at `stop`. */
 export function markAt(text: string, from: number, stop: number, { form, name: own, hasFields }: Opening): Mark {
   const isTag = form.startsWith("<");
   const title = matchesAt(HEADING, text, from) ? titleAt(text, from) : null;
@@ -201,7 +201,7 @@ function titleAt(text: string, from: number): { readonly name: string; readonly 
   return { name: text.slice(from, trimEnd(text, from, end)).replace(/^#+ /, ""), end };
 }
 
-/** The name in a further line of a mark. */
+/** The name that a later line of a mark gives, or null. */
 function nameIn(text: string, at: number, stop: number): string | null {
   NAMING_CHILD.lastIndex = at;
   const name = NAMING_CHILD.exec(text)?.[1] ?? keyedAt(text, at, stop)?.name;
@@ -212,7 +212,7 @@ function isFieldAt(text: string, at: number, stop: number, form: string): boolea
   return matchesAt(FIELD, text, at) && !matchesAt(CONTENT, text, at) && keyedAt(text, at, stop)?.form !== form;
 }
 
-/** True if the mark is only a number or an id. */
+/** True if the name is only a number or an id. */
 export function isNameless({ name }: Mark): boolean {
   return NUMBER.test(name);
 }
@@ -222,7 +222,7 @@ export function isDataAt(text: string, at: number): boolean {
   return matchesAt(FIELD, text, at) && !matchesAt(CONTENT, text, at);
 }
 
-/** True for a line that may belong to the mark below it: a rule, or what stands apart and is a title or a field. */
+/** True for a line that may belong to the mark below it: a rule, or a heading or a field below a blank line. */
 export function leadsToMark(text: string, at: number, isApart: boolean): boolean {
   if (matchesAt(RULE, text, at)) return true;
   return isApart && (matchesAt(HEADING, text, at) || isDataAt(text, at));
@@ -230,7 +230,7 @@ export function leadsToMark(text: string, at: number, isApart: boolean): boolean
 
 const CLOSING_TAG = /[ \t]{0,8}<\/[a-z][\w-]{0,40}>[ \t]*\r?(?:\n|$)/iy;
 
-/** True for a line that closes a document: a closing tag, a fence or a rule. */
+/** True for a line that closes a document: a closing tag or a rule. */
 export function closesDocument(text: string, at: number): boolean {
   return matchesAt(CLOSING_TAG, text, at) || matchesAt(RULE, text, at);
 }

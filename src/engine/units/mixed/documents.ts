@@ -1,6 +1,6 @@
-// Cuts a text that holds several documents: files packed into one, or passages in a prompt. Each document is a passage
-// and depends on the lines that name it. In: a text, and what cuts one document by its own type. Out: units. What
-// stands above, between and below the documents is cut as a text of its own.
+// Cuts a text that holds several documents, such as packed files or the passages of a prompt. Each document is a
+// passage and depends on the lines that name it. In: a text, and a function that cuts one document by its own type.
+// Out: units. The text above, between and below the documents is cut as if it stood alone.
 import { isBlank, lineEnd } from "../../../text/characters.ts";
 import type { UnitNoun } from "../../model.ts";
 import { LINES, SENTENCES } from "../../unit-nouns.ts";
@@ -30,31 +30,31 @@ import {
 } from "./document-marks.ts";
 import { frontMatterEnd } from "./header.ts";
 
-/** So many marks of one form show that a text holds documents. Tags are closed too, so that two are enough. */
+/** Fewer marks of one form may be chance. Two tags are enough, because their closing tags confirm them. */
 const MARKS_MIN = 3;
 const TAGS_MIN = 2;
 
-/** Further forms are not counted: a text has few, unless it is made to cost much. */
+/** Limits the cost of a hostile text. Other texts have fewer forms of marks. */
 const FORMS_MAX = 16;
 
-/** Shorter documents are rows or entries. Mean, in UTF-16 units. */
+/** The minimum mean length of a document, in UTF-16 units. Shorter ones are rows or entries. */
 const DOCUMENT_CHARS_MIN = 150;
 
-/** How much of a name its document is searched by. */
+/** How much of its name serves as search context for a document. UTF-16 units. */
 const CONTEXT_CHARS_MAX = 120;
 
-/** Cuts all of a draft. */
+/** Cuts the whole text of a draft. `isFile`: the text is a file. */
 type CutDocument = (draft: Draft, isFile: boolean) => { readonly noun: UnitNoun };
 
-/** True for a text that holds several documents. Fields above each, as in front matter, are read as Markdown. */
+/** True for a text that holds several documents. A text that begins with front matter is left to Markdown. */
 export function areDocuments({ text, start, end }: Sample): boolean {
   return frontMatterEnd(text, start, end) === start && findMarks(text, 0, end).length > 0;
 }
 
-/** The marks of the documents in `[from, end)`, in order; none if the text does not hold several. */
+/** The marks of the documents in `[from, end)`, in order. Empty if the text does not hold several documents. */
 function findMarks(text: string, from: number, end: number): readonly Mark[] {
   const byForm = new Map<string, Mark[]>();
-  /** Where the lines begin that may belong to the next mark. */
+  /** The start of the lines above `at` that may belong to the next mark; -1 if there are none. */
   let run = -1;
   let isApart = true;
   for (let at = from; at < end; ) {
@@ -75,11 +75,12 @@ function findMarks(text: string, from: number, end: number): readonly Mark[] {
     isApart = isBlank(text, at, stop) || isClosingTagAt(text, at);
     at = stop;
   }
-  for (const marks of byForm.values()) if (nameDocuments(marks, text, end)) return marks;
+  for (const marks of byForm.values()) if (areDocumentMarks(marks, text, end)) return marks;
   return [];
 }
 
-function nameDocuments(marks: readonly Mark[], text: string, end: number): boolean {
+/** True if there are enough marks, and enough text below them. */
+function areDocumentMarks(marks: readonly Mark[], text: string, end: number): boolean {
   const form = marks[0]?.form ?? "";
   const isTag = form.startsWith("<");
   if (marks.length < (isTag ? TAGS_MIN : MARKS_MIN)) return false;
@@ -91,7 +92,7 @@ function nameDocuments(marks: readonly Mark[], text: string, end: number): boole
     chars += next - mark.to;
     if (mark.fence < mark.to) fences += boundsOf(text, mark, next, -1).start === mark.to ? 1 : -1;
   }
-  // Text below the fences shows a document with listings.
+  // If text follows most fences, this is one document with listings.
   return fences >= 0 && chars >= DOCUMENT_CHARS_MIN * marks.length;
 }
 
@@ -137,7 +138,7 @@ export function cutDocuments(draft: Draft, end: number, cutDocument: CutDocument
 
 const FILE_NAME = /\.\w{1,10}$/;
 
-/** Where the tags close whose form is that of the marks, in order. */
+/** Where the closing tags of the marks' form start, in order. */
 function closingsOf(text: string, form: string): readonly number[] {
   const closings: number[] = [];
   if (!form.startsWith("<")) return closings;
@@ -146,17 +147,17 @@ function closingsOf(text: string, form: string): readonly number[] {
   return closings;
 }
 
-/** A document is `[start, end)`. */
+/** Where a document is, without its mark: `[start, end)`. */
 interface Bounds {
   readonly start: number;
   readonly end: number;
-  /** Where the fields below it end that name it; `end` if there are none. */
+  /** The end of the fields below the document that name it; `end` if there are none. */
   readonly dataEnd: number;
-  /** Where the lines end that close it: tags, rules, a fence. */
+  /** The end of the lines that close the document: tags, rules, a fence. */
   readonly until: number;
 }
 
-/** @param closing where the last tag is that may close the document; -1 if there is none */
+/** @param closing the offset of the last tag that may close the document; -1 if there is none */
 function boundsOf(text: string, mark: Mark, next: number, closing: number): Bounds {
   const { to, fence } = mark;
   let until = next;
@@ -179,12 +180,12 @@ function boundsOf(text: string, mark: Mark, next: number, closing: number): Boun
   return { start: isFenced ? to : fence, end, dataEnd, until };
 }
 
-/** The start of the line that ends at `end`, or `from`. */
+/** The start of the line that ends at `end`, or `from` if that is later. */
 function lineStart(text: string, from: number, end: number): number {
   return Math.max(from, text.lastIndexOf("\n", end - 2) + 1);
 }
 
-/** Adds a mark. Returns the unit that names the document. */
+/** Adds the mark up to the start of the text. Returns the unit that names the document. */
 function addMark(draft: Draft, { nameEnd, to }: Mark, textStart: number): number {
   openPassage(draft);
   const head = addPiece(draft, nameEnd === to ? textStart : nameEnd, APART);
@@ -198,7 +199,7 @@ function addMark(draft: Draft, { nameEnd, to }: Mark, textStart: number): number
 
 const APART = { count: 0, joinUpTo: 0 };
 
-/** Adds the fields below a document as what names it: the units from `first` on depend on them, and not on `mark`. */
+/** Adds the fields below a document, which name it. The units from `first` on then depend on them instead of `mark`. */
 function headBelow(draft: Draft, first: number, mark: number, end: number): void {
   const { text, units, at } = draft;
   const context = text.slice(at, Math.min(end, at + CONTEXT_CHARS_MAX));

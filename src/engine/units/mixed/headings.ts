@@ -103,10 +103,10 @@ export function headingAt(text: string, line: Line, isBelowBlank: boolean): Head
   return isBelowBlank ? numberedTitle(text, from, stop, end) : { rank: 0, to: stop };
 }
 
-/** A line with nothing but bold words: `**Ingredients**`, `**What did it cost?**` */
+/** A line of bold words: `**Ingredients**`, `**What did it cost?**` */
 const BOLD = /[ \t]{0,3}(\*\*|__)(?=[^\s*_])[^*_\n]{1,100}\1:?[ \t]*\r?(?:\n|$)/y;
 
-/** Below all headings that say how high they are, and above questions. */
+/** Below all other headings, and above questions. */
 const BOLD_RANK = 6.8;
 
 /** The end of a heading: after the rule or the title below it, if it has one. */
@@ -115,7 +115,7 @@ function headingEnd(text: string, { from, stop, end }: Line): number {
   return ruleRank(text, stop) > 0 ? lineEnd(text, stop, end) : divisionEnd(text, from, stop, end);
 }
 
-/** A rule below cells is the end of a table. */
+/** A rule below cells ends a table, so the cells are not a title. */
 function hasCells(text: string, from: number, stop: number): boolean {
   return text.slice(from, stop).includes("|");
 }
@@ -187,7 +187,7 @@ function wordRank(text: string, from: number, stop: number): number {
   return match === null ? 0 : (RANKS.get((match[1] ?? match[2] ?? "").toUpperCase()) ?? 0);
 }
 
-/** True for a line of a table of contents: dots lead to a page, or no text is between it and a lower title above it. */
+/** True in a table of contents: dots lead to a page, or the line right above is a title that ranks no higher. */
 function isInContents(text: string, from: number, stop: number, rank: number): boolean {
   if (hasLeader(text, from, stop)) return true;
   const above = from < 2 ? 0 : text.lastIndexOf("\n", from - 2) + 1;

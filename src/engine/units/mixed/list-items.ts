@@ -118,10 +118,10 @@ function placeOf(levels: Levels, { style, indent }: Level): number {
   return levels.findIndex((level) => level.style === style && level.indent === indent);
 }
 
-/** More blank lines part an item from the rest of its list. */
+/** More blank lines separate an item from the rest of its list. */
 const BLANK_LINES_MAX = 4;
 
-/** True for an item `[from, to)` in a list with blank lines: an item of its style is right above or right below it. */
+/** True for an item `[from, to)` if the nearest line above or below, blank lines aside, is an item of its style. */
 export function hasSibling(text: string, from: number, to: number, end: number): boolean {
   if (!isItemAt(text, from)) return false;
   return isSameStyle(text, from, lineBelow(text, to, end)) || isSameStyle(text, from, lineAbove(text, from));

@@ -84,7 +84,7 @@ function cutBlocks(draft: Draft, { titles, headings, levels }: Open, until: numb
   }
 }
 
-/** The heading that `line` opens, marked or not. */
+/** The heading that `line` opens, with or without a mark. */
 function titleAt(text: string, line: Line, isBelowBlank: boolean, titles: PlainTitles): Heading {
   const heading = headingAt(text, line, isBelowBlank);
   return heading.rank > 0 ? heading : { rank: titles.get(line.from) ?? 0, to: line.stop };
@@ -109,7 +109,7 @@ const QUESTION_CHARS_MAX = 120;
 /** A question is below every heading. */
 const QUESTION_RANK = 7;
 
-/** True for a line that asks a question and stands alone: what follows it is the answer, unless it is one of a list. */
+/** True for a question alone between blank lines, which heads the answer below it. A question of a list is an item. */
 function isQuestion(text: string, from: number, stop: number, end: number): boolean {
   if (stop >= end || stop - from > QUESTION_CHARS_MAX || !isBlank(text, stop, lineEnd(text, stop, end))) return false;
   return text.charCodeAt(trimEnd(text, from, stop) - 1) === QUESTION && !hasSibling(text, from, stop, end);

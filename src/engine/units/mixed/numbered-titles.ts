@@ -1,22 +1,24 @@
-// Recognises titles that have only a number: `4. State Table`, `1.1.3. Authorized Users`, `A.2 Proofs`. In: a line
-// below a blank one. Out: the rank of the title that it opens, and where the title ends. Only a title stands alone
-// above text; an item of a list with blank lines stands between other items. Dots that lead to a page make a line one
-// of a table of contents (`7. Index ..... 23`), which names a chapter and does not open it.
+// Recognises titles that only a number marks: `4. State Table`, `1.1.3. Authorized Users`, `A.2 Proofs`. In: a line
+// below a blank one. Out: the rank of the title that it opens, and where the title ends. A title stands alone above
+// text. An item of a list with blank lines has other items next to it, and a line of a table of contents has dots that
+// lead to a page (`7. Index ..... 23`).
 import { isBlank, lineEnd, skipSpace, trimEnd } from "../../../text/characters.ts";
 import { hasSibling, isItemAt } from "./list-items.ts";
 
-/** One number needs a full stop. No small letter follows `1.2`, because `1.2 million` is an amount. */
+/** A single number needs a full stop. No lower-case letter may follow `1.2`, because `1.2 million` is an amount. */
 const NUMBER =
   /^\s{0,8}(?:\d{1,3}(?=\.\s{1,4}\S)|(?:\d{1,3}|[A-Z])(?=[\d.]{2,15}\s{1,4}[^a-z\s]))((?:\.\d{1,3}){0,3})\.?\s/;
 
-/** Such a line may end a sentence or leads to a list. */
+/** A line with such an ending may be a sentence or the lead of a list. */
 const NO_TITLE_ENDS = ".;,:";
 
 /** A longer line is a paragraph. */
 const LINE_CHARS_MAX = 140;
+
+/** Lines of which the last is longer are a paragraph. */
 const TITLE_CHARS_MAX = 96;
 
-/** A title with more than one number may go on: `3.1. Which distribution is better / for me?` */
+/** A title with more than one number may take several lines: `3.1. Which distribution is better / for me?` */
 const TITLE_LINES_MAX = 3;
 
 /** Below the divisions that have a word, and above threads and questions. Each further number ranks lower. */
@@ -41,12 +43,12 @@ export function numberedTitle(text: string, from: number, stop: number, end: num
   return { rank: NUMBERED_RANK + RANK_STEP * depth, to };
 }
 
-/** True for the shape of such a title, whatever is around it. */
+/** True if the line has the form of such a title. Looks at no other line. */
 export function isNumbered(text: string, from: number, stop: number): boolean {
   return stop - from <= LINE_CHARS_MAX && NUMBER.test(text.slice(from, stop)) && endsLikeTitle(text, from, stop);
 }
 
-/** Where a title of up to `linesMax` lines ends, above a blank line; -1 if there is no such line. */
+/** The end of a title of up to `linesMax` lines above a blank line; -1 if no blank line ends it. */
 function titleEnd(text: string, firstStop: number, linesMax: number, end: number): number {
   let at = firstStop;
   for (let lines = 1; lines <= linesMax; lines++) {
@@ -64,10 +66,10 @@ function endsLikeTitle(text: string, from: number, to: number): boolean {
   return last - lineFrom <= TITLE_CHARS_MAX && !NO_TITLE_ENDS.includes(text.charAt(last - 1));
 }
 
-/** A row of dots, perhaps with blanks between them. */
+/** A row of dots, perhaps with spaces between them. */
 const LEADER = /\.{4}|(?:\. ){4}/;
 
-/** True if dots lead to a page in `[from, to)`, which is short. */
+/** True if `[from, to)` has dots that lead to a page. The range must be short. */
 export function hasLeader(text: string, from: number, to: number): boolean {
   return LEADER.test(text.slice(from, to));
 }

@@ -45,11 +45,11 @@ export function isRowAt(text: string, at: number): boolean {
   return isAt(TABLE_ROW, text, at);
 }
 
-/** `---|---|---`, below the header of a table whose lines have no bars at their ends. */
+/** `---|---|---`, below the header of a table without bars at the ends of its lines. */
 const DELIMITERS = /[ \t]{0,3}:?-{2,}:?[ \t]*\|[-|: \t]*\r?(?:\n|$)/y;
 const BAR = "|";
 
-/** The end of such a table with the header `[from, stop)`; `from` if there is none. Its rows are lines with a bar. */
+/** The end of such a table, if `[from, stop)` is its header; otherwise `from`. Each of its rows contains a bar. */
 export function bareTableEnd(text: string, from: number, stop: number, end: number): number {
   if (stop >= end || !matchesAt(DELIMITERS, text, stop) || !text.slice(from, stop).includes(BAR)) return from;
   let at = lineEnd(text, stop, end);

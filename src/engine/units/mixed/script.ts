@@ -1,6 +1,6 @@
-// Cuts scripts and hearings, in which no colon follows the speaker: `Q. Who had the key?`, `ALGERNON. No, sir.`,
-// `OLE  And who pays?`, or a name in capitals on a line above the words. A sample of a text comes in, or the text. Out
-// come an answer, or units: turns, and the stage directions and titles between them. Two or more speakers must return.
+// Recognises and cuts scripts and hearings, in which no colon follows the speaker: `Q. Who had the key?`, `ALGERNON.
+// No, sir.`, `OLE  And who pays?`, or a name in capitals on a line above the words. At least two speakers must speak
+// more than once. In: a sample, or a text. Out: whether it is a script, or units: turns, stage directions and titles.
 import { ASCII_END, isBlank, lineEnd, skipIndent, UPPER_A, UPPER_Z } from "../../../text/characters.ts";
 import { addHeading, type Draft, frameOf, NO_FRAME, noHeadings, seal } from "../draft.ts";
 import { matchesAt, type Sample } from "../line-patterns.ts";
@@ -16,27 +16,27 @@ const INLINE = new RegExp(
   "uy",
 );
 
-/** `MS. VARGA:` among them. A text of such lines alone may be fields. */
+/** `MS. VARGA:`, in a text with other turns. A text with only such lines may be fields. */
 const WITH_COLON = new RegExp(`[ \\t]{0,40}(${NAME}):[ \\t]`, "uy");
 
 /** `KATE`, `MIKE (CONT'D)`; the words are on the next line. */
 const ALONE = new RegExp(`[ \\t]{0,60}(${NAME})(?: {0,2}\\([^()\\n]{1,30}\\)){0,2}[ \\t]*(?:\\r?\\n|$)`, "uy");
 
-/** The heading of a scene in a screenplay, which may return: `INT. OFFICE - DAY`. */
+/** The heading of a scene in a screenplay: `INT. OFFICE - DAY`. It may occur more than once. */
 const SCENE = /[ \t]{0,60}(?:INT|EXT|EST|I\/E|INT\.?\/EXT)[. ][^\n]{1,80}(?:\n|$)/y;
 const SCENE_RANK = 6;
 
-/** A stage direction. */
+/** The brackets that open a stage direction. */
 const DIRECTION = "([";
 
 const TURNS_MIN = 6;
 const SPEAKERS_MIN = 2;
 
-/** Minimum share of lines that open turns. Speeches below a name go over many lines; a manual may end in questions. */
+/** Minimum shares of lines that open turns. A speech below a name takes many lines. A manual may end in questions. */
 const ALONE_SHARE_MIN = 0.1;
 const INLINE_SHARE_MIN = 0.3;
 
-/** Minimum share of turns whose speaker is not the previous one. */
+/** Minimum share of turns whose speaker differs from the previous one. */
 const CHANGES_SHARE_MIN = 0.25;
 
 interface Opening {
@@ -44,9 +44,9 @@ interface Opening {
   readonly isAlone: boolean;
 }
 
-/** The speaker whose turn the line at `at` opens; null if it opens none. */
+/** The speaker of the turn that the line at `at` opens; null if it opens no turn. */
 function openingAt(text: string, at: number): Opening | null {
-  // That alone rules out most lines.
+  // This check rules out most lines.
   if (!isCapital(text.charCodeAt(skipIndent(text, at, text.length)))) return null;
   for (const pattern of [ALONE, INLINE]) {
     pattern.lastIndex = at;
@@ -62,7 +62,7 @@ function isCapital(code: number): boolean {
   return code >= UPPER_A && (code <= UPPER_Z || code >= ASCII_END);
 }
 
-/** True if enough lines open turns, of at least two speakers who both return. */
+/** True if enough lines open turns of speakers who speak more than once, and at least two speakers alternate. */
 export function looksLikeScript({ lines }: Sample): boolean {
   const openings = lines.flatMap((line) => (matchesAt(SCENE, line, 0) ? [] : (openingAt(line, 0) ?? [])));
   const times = new Map<string, number>();
@@ -102,7 +102,7 @@ export function cutScript(draft: Draft, end: number): void {
     } else if (title !== undefined) {
       close(at);
       addHeading(draft, headings, stop, { rank: title, line: text.slice(at, stop), count: 1 });
-      // A direction right below is sent only with its own words.
+      // A direction right below must not share the unit of the title, which is sent with every turn.
       seal(draft);
       turn = null;
     } else if (isBelowBlank && !isEmpty && turn !== null && (turn.isAlone || isDirection(text, at, stop))) {
@@ -115,7 +115,7 @@ export function cutScript(draft: Draft, end: number): void {
   close(end);
 }
 
-/** A name alone must stand right above its words: a title stands above a blank line. */
+/** The turn that a line opens, or null. A name alone above a blank line is a title and opens no turn. */
 function turnAt(text: string, at: number, stop: number, end: number): Opening | null {
   const opening = openingAt(text, at);
   if (opening === null) return matchesAt(WITH_COLON, text, at) ? { name: "", isAlone: false } : null;

@@ -27,7 +27,7 @@ const GREP_LINE = /^(?:[A-Za-z]:)?[\w\\/@+~.-]{0,240}[./\\][\w@+~]{1,120}[:-]\d{
 /** `12:text` or `12-text` under a file name. */
 const NUMBERED_MATCH = /^\s{0,4}\d{1,7}[:-]/;
 
-/** What compilers and linters draw below the code that they quote: `^`, `~~~`, `    | ^^^ expected i32`. */
+/** The line that compilers and linters draw below the code that they quote: `^`, `~~~`, `    | ^^^ expected i32`. */
 const POINTER = /[ \t\d|]{0,200}[\^~]{1,200}(?:\s|$)/y;
 
 /** A file name on a line of its own. */
@@ -85,7 +85,7 @@ const GREP_RULES: LineRules = {
   joinLines: MATCHES_CHARS,
 };
 
-/** True for the code that a message is about, which stands below it: a line above a pointer, or the pointer itself. */
+/** True for the code that the message above quotes: the line above a pointer, or the pointer itself. */
 function quotesSource(text: string, start: number, end: number): boolean {
   return matchesAt(POINTER, text, start) || (end < text.length && matchesAt(POINTER, text, end));
 }

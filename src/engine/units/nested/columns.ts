@@ -1,7 +1,7 @@
 // Finds rows that are lists of values, and the list of their columns: `{"columns": ["id", ...], "rows": [[7, ...]]}`.
-// A value says nothing without its column, so all rows depend on the columns, and neither a row nor the columns are
-// cut. Services put the columns before or after the rows, up to three objects away, as strings or as objects with a
-// name. In: a scanned text, then its units. Out: fewer places to cut, and the heads of the rows.
+// A value says nothing without its column, so all rows depend on the columns, which are never cut. Services put the
+// columns before or after the rows, up to three objects away, as strings or as objects with a name.
+// In: a scanned text, then its units. Out: fewer places to cut, and the heads of the rows.
 import { skipSpace } from "../../../text/characters.ts";
 import { type Draft, type OpenUnit, UNIT_CHARS_MAX } from "../draft.ts";
 import { areNames, type List, visitLists } from "./lists.ts";
@@ -19,11 +19,13 @@ export interface Table {
   readonly owner: number;
 }
 
-/** How far up from the rows the object may be that holds the columns as well. */
+/** The columns are in one of this many objects around the rows. */
 const LEVELS_MAX = 3;
 
-/** How much is read of the first two rows, and of what stands on either side of the rows. */
+/** How much of the rows is read. The first two must fit. */
 const ROWS_CHARS_MAX = 2400;
+
+/** How much text is searched for columns before the rows, and how much after them. */
 const SEARCH_CHARS_MAX = 6000;
 
 const ROWS_MIN = 2;
@@ -34,7 +36,7 @@ export function findTables(text: string, { containers }: Nesting): readonly Tabl
   const tables: Table[] = [];
   let until = 0;
   for (const [id, list] of containers.entries()) {
-    // A table in a row of a table is a value. What is not the largest part of its object is seldom a table.
+    // A table inside a row is a value. A list that is not the largest part of its object is seldom a table.
     if (list.start < until || containers[list.parent]?.largest !== id) continue;
     if (!list.isList || list.children < ROWS_MIN) continue;
     const rows = firstRows(text, list);
@@ -62,10 +64,10 @@ interface Rows {
   readonly header: List | null;
 }
 
-/** What stands before the values of a row: nothing, or the only field of an object, as in `{"f": [`. */
+/** The text before the list of a row's values. The list may be the only field of an object, as in `{"f": [`. */
 const BEFORE_VALUES = /[\s,}]{0,200}(?:\{\s{0,80}["']\w{1,40}["']\s{0,8}:\s{0,80})?(?=[[(])/y;
 
-/** Two rows of the same width at the beginning of a list; null for any other list. */
+/** The rows of a list whose first two elements are lists of the same length; null for any other list. */
 function firstRows(text: string, list: Container): Rows | null {
   const stop = Math.min(list.end, list.start + ROWS_CHARS_MAX);
   const one = listAfter(text, list.start + 1, stop);
@@ -88,13 +90,13 @@ function listAfter(text: string, from: number, stop: number): List | null {
   return found;
 }
 
-/** Two columns may be pairs of a name and a value. */
+/** Rows of two columns may be pairs of a name and a value. */
 const HEADER_COLUMNS_MIN = 3;
 
 /** A value that begins with a digit, perhaps as the only field of an object. */
 const NUMBER = /[[,:(]\s*["']?-?\d/;
 
-/** The first row has only names if no digit is in it, and the second begins a value with one. */
+/** True if the first row holds names: it has no digits, and a value in the second row begins with a digit. */
 function isHeader(text: string, one: List, two: List): boolean {
   const first = text.slice(one.start, one.end);
   const isOfStrings = one.strings === one.children || one.strings === 0;
@@ -102,7 +104,7 @@ function isHeader(text: string, one: List, two: List): boolean {
   return NUMBER.test(text.slice(two.start, two.end));
 }
 
-/** A list of `width` names next to the rows `id`, or next to what holds them. */
+/** A list of `width` names next to the rows, or next to a container of the rows. `id` is the container of the rows. */
 function columnsBeside(text: string, containers: readonly Container[], id: number, width: number): List | null {
   let inner = id;
   for (let level = 0; level < LEVELS_MAX; level++) {
@@ -127,7 +129,7 @@ function columnsIn(text: string, from: number, to: number, width: number): List 
   return found;
 }
 
-/** Makes each list of columns one piece, apart from the fields next to it. */
+/** Makes each list of columns a piece of its own. */
 export function keepColumns({ marks }: Nesting, tables: readonly Table[]): void {
   const lists = tables.map(({ columns }) => columns).sort((a, b) => a.start - b.start);
   let kept = 0;
@@ -148,8 +150,8 @@ export function keepColumns({ marks }: Nesting, tables: readonly Table[]): void 
 }
 
 /**
- * Makes the rows of each table depend on its columns, which are never sent without a row. `first` is the first unit of
- * the scanned text. The columns are a block of their own: their words do not favour the rows next to them.
+ * Makes the rows of each table depend on its columns, which are never sent without a row. The columns are a block of
+ * their own, so that their words do not favour the rows next to them. `first` is the first unit of the scanned text.
  */
 export function linkColumns({ units, blocks }: Draft, first: number, tables: readonly Table[]): void {
   for (const { firstRow, end, columns, owner } of tables) {
@@ -169,8 +171,8 @@ export function linkColumns({ units, blocks }: Draft, first: number, tables: rea
 }
 
 /**
- * What says whose columns the unit holds: the part of their object right above, such as its tags, or else what the unit
- * depends on. -1 for a row.
+ * The head for the columns in `unit`: the part of their object right above them, such as its tags, or otherwise the
+ * head that the unit has. -1 if that head is a row.
  */
 function aboveColumns(units: readonly OpenUnit[], unit: number, { owner, firstRow }: Place): number {
   const before = units[unit - 1];

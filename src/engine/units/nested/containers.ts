@@ -102,12 +102,14 @@ export function contextOf(paths: Paths, id: number): string {
   return kept;
 }
 
-/** The object with the labels of a series, and how much of the series is read and of its labels searched. */
+/** The object with the labels of a series. */
 const LABELS = /"(?:tags|labels|metric|dimensions)"\s{0,9}:\s{0,9}\{([^{}]{1,400})\}/;
+/** How much of a series is searched for its labels. */
 const LABELS_WITHIN_CHARS = 600;
+/** How much of the labels serves as search context. */
 const LABELS_CHARS_MAX = 60;
 
-/** The labels of a series, which stand next to the list of its values: `"tags": {"host": "web-02"}`. */
+/** The labels of a series, which are before the list of its values: `"tags": {"host": "web-02"}`. */
 function labelsBeside({ text, containers }: Paths, { start, parent }: Container): string {
   const object = containers[parent];
   if (object === undefined || object.isList) return "";

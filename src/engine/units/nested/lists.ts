@@ -1,5 +1,5 @@
-// Reads the lists in a range of JSON or Python literals: how many elements each has, and whether these are names. In: a
-// range of a text. Out: one list after the other, the inner before the outer. Never reads beyond the range.
+// Reads the lists in a range of JSON or Python literals: how many elements each list has, and whether they are names.
+// In: a range of a text. Out: the lists, one by one, inner lists before the outer one. Never reads beyond the range.
 import {
   APOSTROPHE,
   BACKSLASH,
@@ -15,16 +15,18 @@ import {
 } from "../../../text/characters.ts";
 import { KEY, namingOf } from "./naming.ts";
 
-/** A list that is closed, or an object, which counts its fields. */
+/** A list or an object. */
 export interface List {
   readonly start: number;
   end: number;
   readonly isList: boolean;
+  /** The number of its elements, or of an object's fields. */
   children: number;
-  /** How many of its elements are strings, and how many are objects with a name. */
+  /** How many of its elements are strings. */
   strings: number;
+  /** How many of its elements are objects with a name. */
   named: number;
-  /** One of its fields names it. */
+  /** It is an object, and one of its fields names it. */
   hasName: boolean;
 }
 

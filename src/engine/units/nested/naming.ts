@@ -84,7 +84,7 @@ function isOneString(text: string, at: number): boolean {
   return text.charCodeAt(end) === CLOSE_BRACKET;
 }
 
-/** Where the first element of the list at `at` starts, at its quote; `at` itself if there is no list. */
+/** Where the first element of the list at `at` starts, after any backslashes; `at` itself if there is no list. */
 function firstInList(text: string, at: number): number {
   if (text.charCodeAt(at) !== OPEN_BRACKET) return at;
   const stop = Math.min(text.length, at + SEPARATION_CHARS_MAX);

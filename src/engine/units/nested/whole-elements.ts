@@ -1,35 +1,35 @@
-// Keeps the elements of a long list whole if each of them is short: rows of a query, nodes of a graph, buckets of an
-// aggregation. A part of such an element says little, and printing it over many lines does not make it longer.
-// In: a scanned text. Out: its nesting without the marks inside those elements. Reads each element at most once.
+// Keeps the elements of a long list whole if all of them are short: rows of a query, nodes of a graph, buckets of an
+// aggregation. A part of such an element says little. White space for layout does not count as length.
+// In: a scanned text. Out: its nesting without the marks inside those elements. Reads each element at most twice.
 import { APOSTROPHE, isSpace, QUOTE } from "../../../text/characters.ts";
 import { UNIT_CHARS_MAX } from "../draft.ts";
 import type { Table } from "./columns.ts";
 import { backslashesBefore } from "./json-strings.ts";
 import { type Container, type Mark, NESTED_UNIT_CHARS, type Nesting } from "./nesting.ts";
 
-/** A list with fewer elements is no table. */
+/** A list with fewer elements is not a table. */
 const ELEMENTS_MIN = 3;
 
-/** An element is short up to this length without its layout. Measured: 450 keeps less, 800 displaces other elements. */
+/** An element is short up to this length without its layout. Measured: 450 kept less; 800 displaced others. */
 const ELEMENT_CHARS_MAX = 2 * NESTED_UNIT_CHARS;
 
 /** A longer string is a text, which is better cut into sentences. */
 const LABEL_CHARS_MAX = 100;
 
-/** Removes the places to cut inside the elements of lists that hold nothing but short elements. */
+/** Removes the places to cut inside short rows of tables, and inside the elements of lists with only short elements. */
 export function keepElements(text: string, nesting: Nesting, tables: readonly Table[]): void {
   const { containers } = nesting;
   const rows = new Set(tables.map(({ rows }) => rows));
-  const isOfShort = new Map<number, boolean>();
+  const hasShortElements = new Map<number, boolean>();
   for (const { start, end, parent } of containers) {
-    // Short lists are left out, so that no element is read again as a part of another.
-    if (isOfShort.get(parent) !== false && isLongList(containers[parent])) {
-      isOfShort.set(parent, isShortElement(text, start, end));
+    // A list inside a short element is not long, so its elements are not read again.
+    if (hasShortElements.get(parent) !== false && isLongList(containers[parent])) {
+      hasShortElements.set(parent, isShortElement(text, start, end));
     }
   }
   const whole = containers.filter(
     ({ start, end, parent }) =>
-      isOfShort.get(parent) === true ||
+      hasShortElements.get(parent) === true ||
       (rows.has(parent) && isShortElement(text, start, end, Number.POSITIVE_INFINITY)),
   );
   if (whole.length > 0) nesting.marks.length = compact(nesting.marks, whole);
@@ -39,7 +39,7 @@ function isLongList(list: Container | undefined): boolean {
   return list?.isList === true && list.children >= ELEMENTS_MIN && list.end - list.start > UNIT_CHARS_MAX;
 }
 
-/** True for an element without texts that is short once its layout is ignored. */
+/** True for an element that is short without its layout and has no string longer than `labelMax`. */
 function isShortElement(text: string, start: number, end: number, labelMax = LABEL_CHARS_MAX): boolean {
   if (end - start > UNIT_CHARS_MAX) return false;
   let length = 0;
@@ -65,7 +65,7 @@ function isShortElement(text: string, start: number, end: number, labelMax = LAB
   return length <= ELEMENT_CHARS_MAX;
 }
 
-/** Moves the marks outside the containers `whole`, which ascend, to the front and returns how many there are. */
+/** Moves the marks that are not inside `whole`, which is sorted by start, to the front. Returns how many there are. */
 function compact(marks: Mark[], whole: readonly Container[]): number {
   let kept = 0;
   let at = 0;

@@ -24,7 +24,7 @@ export interface Line {
 /** A line at which the text returns to a higher level, or a title, which has deeper text below it. */
 interface Step extends Line {
   readonly isTitle: boolean;
-  /** Its indentation, or less for a title that nothing marks: such a title may stand in the middle of the page. */
+  /** Its indentation; negative for a plain title, because the indentation of a centred title does not show its rank. */
   readonly rank: number;
 }
 
@@ -112,7 +112,7 @@ export function opensDeeperText(text: string, { from, indent, length }: Line, be
   return length + 1 + firstWord(text, below.content, below.end) <= below.length;
 }
 
-/** `_____` parts the footnotes from the page and heads nothing. */
+/** `_____` separates the footnotes from the page. It is not a title. */
 const RULE = /^\s*[_=*~-]{3,}$/;
 
 /** A header names the document by a headline, an outlet and a date, or by fields. A longer one is a list. */

@@ -1,13 +1,13 @@
-// Finds titles that nothing marks: a short line without a full stop that stands alone above a paragraph (`The expert
-// evidence`), or a line of capitals below a blank one (`5-3 CLUTCH REMOVAL`). A text that marks its headings has no
-// others. In: a text. Out: where such lines start, with their ranks. One of them may be anything, such as a caption, so
-// there must be a few; a line that returns is a speaker or the head of a page. Never judges what is below a title.
+// Finds titles without marks: a short line without a full stop that stands alone above a paragraph (`The expert
+// evidence`), or a line of capitals below a blank one (`5-3 CLUTCH REMOVAL`). A text with `#` headings has no plain
+// titles. A single such line may be anything, such as a caption, so a text must have several. A line that is repeated
+// is a speaker or the header of a page. In: a text. Out: where such lines start, with their ranks.
 import { isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { matchesAt } from "../line-patterns.ts";
 import { mayEndSentence, opensWithCounter } from "./sentences.ts";
 import { opensItem } from "./wrapping.ts";
 
-/** By the offset of a line: below all marked headings, above questions. */
+/** The rank of each title by the offset of its line: below marked headings, above bold lines and questions. */
 export type PlainTitles = ReadonlyMap<number, number>;
 
 const NONE: PlainTitles = new Map();
@@ -16,28 +16,28 @@ const NUMBERED_CAPITALS_RANK = 6.2;
 const CAPITALS_RANK = 6.4;
 const TITLE_RANK = 6.6;
 
-/** All ranks are below this, and at most 1 below it. */
+/** All three ranks are less than this, by less than 1. */
 export const PLAIN_RANK_MAX = 7;
 
-/** Fewer may be chance. */
+/** Fewer titles may be chance. */
 const TITLES_MIN = 3;
 
-/** A line that stands so often in a text is no title of it. */
-const RETURNS_MIN = 3;
+/** A line that occurs this often in a text is not a title. */
+const REPEATS_MIN = 3;
 
 /** A longer line is a paragraph. */
 const TITLE_CHARS_MAX = 60;
 
-/** The same with its indentation, for a title in the middle of the page. */
+/** The same limit with the indentation of the line, for a centred title. */
 const LINE_CHARS_MAX = 120;
 
-/** A shorter line of capitals is an abbreviation. */
+/** A line with fewer capitals may be an abbreviation. */
 const CAPITALS_MIN = 4;
 
-/** A paragraph is at least so long, or ends like a sentence. */
+/** The first line of a paragraph is at least this long, or ends like a sentence. */
 const PARAGRAPH_CHARS_MIN = 50;
 
-/** More blank lines part a title from what is below it. */
+/** More blank lines separate a title from the text below it. */
 const BLANK_LINES_MAX = 4;
 
 const MARKED = /#{1,6} \S/y;
@@ -46,7 +46,7 @@ const MARKED = /#{1,6} \S/y;
 const OPENING = /[\p{Lu}\p{Lo}\d]/uy;
 const COLUMNS = /\S {3,}\S|[\t|]/;
 const WIDE_BLANK = "  ";
-/** The caption of a figure or a table, which is often below it. */
+/** The caption of a figure or a table, which often follows its figure and heads no text. */
 const CAPTION = /^(?:Fig|Tab|Abb)\p{L}{0,8}\.? \d/u;
 const NO_CAPITALS = /[^\p{Lu}]/gu;
 const NO_TITLE_ENDS = ":;,";
@@ -54,7 +54,7 @@ const NO_TITLE_ENDS = ":;,";
 interface Candidate {
   readonly from: number;
   readonly rank: number;
-  /** The line, with any number for another. */
+  /** The line with `0` for each number, so that page headers with different numbers count as one line. */
   readonly key: string;
 }
 
@@ -75,11 +75,11 @@ export function plainTitles(text: string, from: number, end: number): PlainTitle
     isBelowBlank = isBlank(text, at, stop);
     at = stop;
   }
-  const titles = found.filter(({ key }) => (times.get(key) ?? 0) < RETURNS_MIN);
+  const titles = found.filter(({ key }) => (times.get(key) ?? 0) < REPEATS_MIN);
   return titles.length < TITLES_MIN ? NONE : new Map(titles.map((title) => [title.from, title.rank]));
 }
 
-/** The rank of the line `[from, stop)`, which is below a blank one; 0 if it is no title. */
+/** The rank of the line `[from, stop)`, which is below a blank one; 0 if it is not a title. */
 function rankAt(text: string, from: number, stop: number, end: number): number {
   const content = skipIndent(text, from, stop);
   const last = trimEnd(text, content, stop);
@@ -98,7 +98,7 @@ function isInCapitals(line: string): boolean {
   return line === line.toUpperCase() && line.replaceAll(NO_CAPITALS, "").length >= CAPITALS_MIN;
 }
 
-/** True if the first line below the blank ones is long, ends like a sentence or opens an item or a step. */
+/** True if the first line below the blank ones is long, ends like a sentence, or opens an item or a step. */
 function isAboveParagraph(text: string, from: number, end: number): boolean {
   for (let at = from, lines = 0; at < end && lines <= BLANK_LINES_MAX; lines++) {
     const stop = lineEnd(text, at, end);

@@ -207,7 +207,7 @@ export function opensWithLabel(text: string, from: number): boolean {
 /** `3` or `Step 3` on a line of its own, above a sentence. */
 const COUNTER_AT = /[ \t]{0,8}(?:\p{Lu}\p{Ll}{2,9} )?\d{1,2}[.)]?[ \t]*\r?\n[ \t]{0,8}\p{Lu}[^\n]{20}/uy;
 
-/** True if the line at `from` is the number of a step, whose text is below. */
+/** True if the line at `from` is the number of a step above the text of the step. */
 export function opensWithCounter(text: string, from: number): boolean {
   return (from === 0 || text.charCodeAt(from - 1) === NEWLINE) && matchesAt(COUNTER_AT, text, from);
 }
