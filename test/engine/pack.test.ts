@@ -180,7 +180,7 @@ describe("what is sent along with a unit", () => {
     expect(summary(packed([table], { maxContextTokens: 30 }, heads(20)))).toEqual([[0, 21]]);
   });
 
-  test("no lesser row without its header, but one that has none", () => {
+  test("a lesser row only with its header, unless it has none", () => {
     const records = [table, linesRecord(40, { 5: 30, 9: 2 }, { position: 1 })];
     expect(summary(packed(records, { maxContextTokens: 56 }, heads(20)))).toEqual([[1, 5, 9]]);
     expect(summary(packed(records, { maxContextTokens: 56 }, heads(2)))).toEqual([

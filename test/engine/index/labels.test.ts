@@ -20,7 +20,7 @@ test("finds a path after a bracket, and a ticket after a colon", () => {
   expect(found).toEqual(["setup.md", "#12"]);
 });
 
-test("a claim is referred to by its number", () => {
+test("finds the numbers of claims", () => {
   expect(referencesIn("The method of claim 27, and those of claims 3 to 5.")).toEqual([
     { kind: "claim", number: "27" },
     { kind: "claim", number: "3" },

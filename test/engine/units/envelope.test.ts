@@ -55,7 +55,7 @@ describe("an envelope", () => {
     expect(cut(JSON.stringify({ body: JSON.stringify({ rows: CSV }) })).type).toBe("json");
   });
 
-  it("is one element, not several of one name", () => {
+  it("is a single element, not several with the same name", () => {
     const file = (name: string) => `<file path="docs/${name}.md">\n${NOTES}\n</file>\n`;
     const { contexts } = cut(`${file("harbour")}${file("pier")}`);
     expect(contexts.at(-1)).not.toContain("harbour");

@@ -95,7 +95,7 @@ describe("a message and its translations", () => {
     `msgid_plural ""\n"Many ${name}."\n` +
     `msgstr[0] ""\n"Un ${name} ${"pas ".repeat(length)}long."\nmsgstr[1] "Des ${name}."\n`;
 
-  it("are one unit, with the comment above them, and depend on no header", () => {
+  it("are one unit with the comment above them, and do not depend on the header", () => {
     const messages = [short("value"), plural("field"), short("date"), plural("number")];
     const result = cut([header, ...messages].join("\n"));
     expect(result.type).toBe("entries");
@@ -103,7 +103,7 @@ describe("a message and its translations", () => {
     expect(result.heads.slice(-4)).toEqual([-1, -1, -1, -1]);
   });
 
-  it("depend on the message, with its comment, if they are long", () => {
+  it("are cut if they are long: the translations depend on the message with its comment", () => {
     const result = cut([header, short("value"), plural("field", 90), short("date")].join("\n"));
     const message = indexOf(result, "One field is too");
     expect(result.parts[message]).toMatch(/^#, python-format\nmsgid ""\n.*short\."\n$/);

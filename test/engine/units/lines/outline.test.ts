@@ -122,7 +122,7 @@ describe("profiles of an application", () => {
   });
 });
 
-it("files of a listing depend on their directory", () => {
+it("makes the files of a listing depend on their directory", () => {
   const file = (name: string) => `-rw-r--r--  1 root root  4096 Jun 24  2025 ${name}.py\n`;
   const listing = (at: number) => `lib/part${at}:\ntotal 56\n${["charset", "header", "parser"].map(file).join("")}\n`;
   const result = cut(Array.from({ length: 6 }, (_, at) => listing(at)).join(""));

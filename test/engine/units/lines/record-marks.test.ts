@@ -1,4 +1,4 @@
-// Records that begin with a mark: references in RIS, MEDLINE and BibTeX, and the findings in a report.
+// Records that begin with a mark: references in RIS, MEDLINE and BibTeX, and the findings of a report.
 import { describe, expect, it } from "vitest";
 import { cut, indexOf } from "../cut.ts";
 
@@ -21,7 +21,7 @@ describe("a reference", () => {
     ["RIS without blank lines", ris, ""],
     ["MEDLINE", medline, "\n"],
     ["BibTeX", bibtex, "\n"],
-  ])("depends on its title, and the title on the line that opens it: %s", (_, reference, gap) => {
+  ])("has fields that depend on its title, and a title that depends on its first line: %s", (_, reference, gap) => {
     const result = cut(NAMES.map(reference).join(gap));
     const title = indexOf(result, "Steps after liver");
     const [author, study] = [indexOf(result, "Ji-woo of liver"), indexOf(result, "A study of the liver")];
@@ -32,7 +32,7 @@ describe("a reference", () => {
     expect([result.parts[mark], result.heads[mark]]).toEqual([`${reference("liver").split("\n", 1)[0]}\n`, -1]);
   });
 
-  it("goes on with a field on deeper lines", () => {
+  it("keeps a field with the deeper lines that continue it", () => {
     const { parts } = cut(NAMES.map(medline).join("\n"));
     expect(parts).toContain("TI  - Steps after liver surgery\n      in 612 patients.\n");
   });
@@ -44,7 +44,7 @@ describe("a finding between rules", () => {
     `${[11, 12, 13, 14, 15].map((line) => `${line}\t        ${name}(self.folder, self.host)\n`).join("")}\n`;
   const report = (texts: readonly string[]) => `Test results:\n${texts.join(`${"-".repeat(50)}\n`)}`;
 
-  it("depends on its first line, which is short", () => {
+  it("has lines that depend on its first line, which is short", () => {
     const result = cut(report(["exec", "eval", "assert", "pickle"].map(finding)));
     const first = result.parts.indexOf(">> Issue: [B101] Use of assert detected.\n");
     expect(result.type).toBe("entries");
@@ -57,7 +57,7 @@ describe("a finding between rules", () => {
   it.each([
     ["turns of a dialogue", (name: string) => `Ann: What about the ${name}?\nBo: It is there.\n`],
     ["sections under other titles", (name: string) => `${name}: 3\nof them\n`],
-  ])("is not taken from %s", (_, part) => {
+  ])("is not seen in %s", (_, part) => {
     expect(cut(report(["lung", "liver", "brain", "heart", "skin"].map(part))).type).not.toBe("entries");
   });
 });

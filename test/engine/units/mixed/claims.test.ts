@@ -23,13 +23,13 @@ describe("a claim", () => {
     expect(result.parts[result.heads[indexOf(result, "4. A method")] ?? -1]).toContain("What is claimed is:");
   });
 
-  it("is the head of its own later parts", () => {
+  it("is the head of its later parts", () => {
     const later = indexOf(result, "a detector that");
     expect(later).toBeGreaterThan(first);
     expect(result.heads[later]).toBe(first);
   });
 
-  it("stands for itself if no claim refers to another", () => {
+  it("depends on the line above the list if no claim refers to another", () => {
     const others = cut(text.replaceAll("claims 2", "items 2").replaceAll("claim 1", "item 1"), "external_data");
     const head = others.heads[indexOf(others, "2. The system")] ?? -1;
     expect(others.parts[head]).toContain("What is claimed is:");

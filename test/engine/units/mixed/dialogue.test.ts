@@ -174,7 +174,7 @@ describe("an answer", () => {
 });
 
 describe("a chat with an assistant", () => {
-  it("may be a single question", () => {
+  it("may be a single question with its answer", () => {
     expect(cut("User: Where is the key to the mill?\n\nAssistant: Under the stone by the door.\n").type).toBe(
       "dialogue",
     );
@@ -186,7 +186,7 @@ describe("a chat with an assistant", () => {
       "a list",
       "- User: Ada Lovelace\n- Model: X-200\n- Colour: red\n- Price: 40 EUR\nIt comes with a cable and a bag.\n",
     ],
-  ])("is not in the fields of %s", (_name, text) => {
+  ])("is not seen in the fields of %s", (_name, text) => {
     expect(cut(text).type).not.toBe("dialogue");
   });
 });

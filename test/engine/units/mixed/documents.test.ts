@@ -1,4 +1,5 @@
-// A text that holds several documents: each is a passage, is cut by its own type, and depends on what names it.
+// Texts of several documents: each document is a passage, is cut by its own type, and depends on the lines that name
+// it.
 import { describe, expect, it } from "vitest";
 import { segmentText } from "../../../../src/engine/segment.ts";
 import { cut, indexOf } from "../cut.ts";
@@ -25,7 +26,7 @@ const PAGES = ["harbour", "lighthouse", "mill"].map((name, at) => ({
 
 type Part = { readonly path: string; readonly name: string; readonly text: string };
 
-/** How tools pack files and results. */
+/** The ways in which tools pack files and results. */
 const LAYOUTS: readonly (readonly [string, readonly Part[], (part: Part, at: number) => string])[] = [
   ["tags with a path", FILES, ({ path, text }) => `<file path="${path}">\n${text}</file>\n\n`],
   [
@@ -66,7 +67,7 @@ describe.each(LAYOUTS)("documents with %s", (_layout, parts, write) => {
 
   it("are recognised", () => expect(type.name).toBe("documents"));
 
-  it("depend on their own name, which is never sent alone", () => {
+  it("depend on their own name, which is an announcement", () => {
     for (const [at, { path, name }] of parts.entries()) {
       const needle = parts === FILES ? `${name}Other` : `${name} burned down`;
       let above = indexOf(result, needle);
@@ -77,7 +78,7 @@ describe.each(LAYOUTS)("documents with %s", (_layout, parts, write) => {
     }
   });
 
-  it("are found by their name", () => {
+  it("are also searched by their name", () => {
     const needle = parts === FILES ? "twoLimit = 12" : "lighthouse burned down";
     const words = parts === FILES ? "two" : "lighthouse";
     expect(result.contexts[indexOf(result, needle)]).toContain(words);
@@ -106,7 +107,7 @@ describe("documents", () => {
     expect(result.parts[indexOf(result, "src/three.ts")]).toBe('<file path="src/three.ts">\n');
   });
 
-  it("have short names: other fields are a unit below", () => {
+  it("have a short unit for the name, and another one for long fields", () => {
     const page = ({ name, text }: Part) =>
       `## ${name}\nURL: https://a.example/a/long/address/of/a/page/about/the/${name}/and/much/more\n` +
       `Published: 2026-01-01\n\n${text}\n`;
@@ -154,6 +155,6 @@ describe("documents", () => {
       "search_results",
       FILES.map(({ path }) => `${path}\n${"12:  const sum = 3;\n".repeat(9)}\n`),
     ],
-    ["two of them", "prose", PAGES.slice(1).map(({ path, text }) => `Source: ${path}\n${text}\n`)],
-  ])("are not %s", (_name, type, parts) => expect(cut(parts.join("")).type).toBe(type));
+    ["only two sources", "prose", PAGES.slice(1).map(({ path, text }) => `Source: ${path}\n${text}\n`)],
+  ])("are not seen in %s", (_name, type, parts) => expect(cut(parts.join("")).type).toBe(type));
 });

@@ -113,7 +113,7 @@ describe("Markdown", () => {
     expect(new Set(result.heads.slice(-3))).toEqual(new Set([indexOf(result, "# Trees")]));
   });
 
-  it("knows a title by its only number, and none in a list with blank lines", () => {
+  it("recognises a title with a single number, but not an item in a list with blank lines", () => {
     const result = cut(
       `${RULED}1. Scope\n\n${FILLER}\n\n2.  Terms\n\n${FILLER}Bye.\n\n1. Open\n\n2. Close\n\nThen go.`,
     );
@@ -121,7 +121,7 @@ describe("Markdown", () => {
     expect(result.heads[indexOf(result, "Then go.")]).not.toBe(indexOf(result, "2. Close"));
   });
 
-  it("knows a title with two numbers that goes on below", () => {
+  it("recognises a title with two numbers and two lines", () => {
     const result = cut(`${RULED}3.1. Which of them is better\nfor me?\n\n${FILLER}Bye.`);
     expect(result.parts[result.heads[indexOf(result, "Bye.")] ?? -1]).toBe("3.1. Which of them is better\nfor me?\n\n");
   });
@@ -182,7 +182,7 @@ describe("Markdown", () => {
     }
   });
 
-  it("makes no heading of a question that is one of a list", () => {
+  it("makes no heading of a question in a list", () => {
     const list = "(1) Must it prove the cost?\n\n(2) Is there a limit?\n\n(3) From when?\n\n";
     const result = cut(`# Questions\n\nIt asks:\n\n${list}# Answers\n\n${FILLER}\n`);
     const lead = indexOf(result, "It asks:");
@@ -193,7 +193,7 @@ describe("Markdown", () => {
     ]);
   });
 
-  it("makes text depend on a line of bold words above it, which is below all marked headings", () => {
+  it("makes text depend on a line of bold words above it, which ranks below all marked headings", () => {
     const answer = (n: number) => `**What did part ${n} cost?**\n\nIt cost ${n} million. ${FILLER}\n\n`;
     const result = cut(`# Talk\n\n${answer(1)}${answer(2)}## End\n\n${FILLER}\n`);
     const [first, second] = [indexOf(result, "part 1"), indexOf(result, "part 2")];
@@ -203,7 +203,7 @@ describe("Markdown", () => {
   });
 
   it.each(["Pos| Club| Pts  \n---|---|---  \n", "#| Club| Pts  \n---|---|---  \n"])(
-    "knows a table without bars at the ends of its lines, with the header %j",
+    "recognises a table without bars at the ends of its lines, with the header %j",
     (header) => {
       const rows = ["1| Vesterby United| 60  \n", "2| Maal and District| 56  \n"];
       const result = cut(`# League\n\n${FILLER}\n\n## Table\n\n${header}${rows.join("")}\n## News\n\n${FILLER}\n`);

@@ -46,13 +46,13 @@ describe("a script", () => {
     expect(result.parts.at(-1)).toBe("He leaves.\n");
   });
 
-  it("is no manual that ends in a few questions", () => {
+  it("is not a manual that ends in a few questions", () => {
     const steps = Array.from({ length: 20 }, (_, at) => `- Turn screw ${at} until it is tight.\n`);
     const result = cut(`${steps.join("")}\n${TURNS.map(([who, words]) => `${who}. ${words}\n`).join("")}`);
     expect(result.type).toBe("markdown");
   });
 
-  it("is no list of sections or labels", () => {
+  it("is not a list of sections, labels or motions", () => {
     const sections = ["SCOPE", "TERMS", "FEES", "NOTICES", "COSTS", "LAW"].map(
       (title) => `${title}\nSome words here.\n\n`,
     );

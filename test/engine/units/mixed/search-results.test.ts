@@ -33,7 +33,7 @@ describe("code that a message quotes", () => {
 });
 
 describe("a file above its messages", () => {
-  it("is a short unit, on which they depend", () => {
+  it("is a short unit on which the messages depend", () => {
     const messages = "  16:28  error  Expected a condition  curly\n  17:3  warning  Expected a return  returns\n";
     const result = cut(FILES.map((name) => `/home/ci/gateway/${name}.js\n${messages}\n`).join(""));
     const at = result.parts.indexOf("/home/ci/gateway/carts.js\n");

@@ -1,4 +1,4 @@
-// Rows that are lists of values: they depend on their columns, wherever these stand, and are never cut.
+// Rows that are lists of values depend on their columns, wherever the columns are. Ordinary rows are not cut.
 import { describe, expect, it } from "vitest";
 import { cut, indexOf } from "../cut.ts";
 
@@ -24,7 +24,7 @@ const WRITERS: readonly (readonly [string, (value: unknown) => string])[] = [
 ];
 
 describe.each(SHAPES)("columns as %s", (_shape, value) => {
-  it.each(WRITERS)("head the rows of %s JSON, which are whole", (_writer, write) => {
+  it.each(WRITERS)("head the rows of %s JSON, which stay whole", (_writer, write) => {
     const result = cut(write(value));
     const row = indexOf(result, '"INC-7"');
     expect(result.parts[row]).toContain("Ann 7");
@@ -37,7 +37,7 @@ describe.each(SHAPES)("columns as %s", (_shape, value) => {
   });
 });
 
-it("values of each series depend on its tags, by which they are searched", () => {
+it("makes the values of a series depend on its tags, by which they are also searched", () => {
   const series = ["web-01", "web-02"].map((host) => ({
     name: "disk",
     tags: { host, path: "/var", region: "eu-north-1", team: "storage", os: "debian", rack: "R14", room: "north 2" },
@@ -51,7 +51,7 @@ it("values of each series depend on its tags, by which they are searched", () =>
   expect(result.contexts[result.heads.lastIndexOf(columns)]).toContain("series disk values host web-02 path /var");
 });
 
-it("a list of another length is no list of columns", () => {
+it("does not take a list of another length for the columns", () => {
   const result = cut(JSON.stringify({ keys: ["a", "b", "c"], tags: [1, 2, 3, 4, 5], rows: ROWS.slice(0, 2) }));
   expect(result.announces).not.toContain(true);
 });

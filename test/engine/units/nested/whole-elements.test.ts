@@ -1,10 +1,10 @@
-// Lists of short elements: an element is one unit, however its writer lays it out, and one with a text is not.
+// Lists of short elements: each element is one unit, whatever its layout. A list that holds a text is cut further.
 import { describe, expect, it } from "vitest";
 import { cut, indexOf } from "../cut.ts";
 
 const literal = (value: string) => ({ type: "literal", "xml:lang": "en", datatype: "xsd:string", value });
 
-/** A row as a graph database answers: over 300 characters even without its layout. */
+/** A row in the answer of a graph database. It has over 300 characters even without its layout. */
 const binding = (id: number) => ({
   mountain: { type: "uri", value: `http://example.com/entity/Q${id}` },
   elevation: literal(`${4000 + id}`),
@@ -37,7 +37,7 @@ describe.each([
     }
   });
 
-  it("cuts the elements of a pair", () => {
+  it("cuts the elements of a list of two", () => {
     const result = cut(write({ bindings: BINDINGS.slice(0, 2) }));
     expect(result.parts[indexOf(result, '"Peak 1"')]).not.toContain("entity/Q1");
   });

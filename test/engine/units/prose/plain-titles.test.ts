@@ -1,4 +1,4 @@
-// Titles that nothing marks: which lines they are, and what depends on them.
+// Titles without marks: which lines are titles, and which text depends on them.
 import { describe, expect, it } from "vitest";
 import { plainTitles } from "../../../../src/engine/units/prose/plain-titles.ts";
 import { cut, indexOf } from "../cut.ts";
@@ -7,7 +7,7 @@ const FILLER =
   "Some text that goes on for long enough to fill a unit on its own, so that nothing is put together here, " +
   "and then some.";
 
-/** The titles of a text with two titles above each of the given texts. */
+/** The titles among the given texts, which follow two titles in capitals. */
 function titlesIn(...texts: readonly string[]): readonly string[] {
   const all = ["A start.", "THE FACTS", FILLER, "THE LAW", FILLER, ...texts].join("\n\n");
   return [...plainTitles(all, 0, all.length).keys()].map((at) => all.slice(at).split("\n", 1)[0] ?? "").slice(2);
@@ -15,32 +15,32 @@ function titlesIn(...texts: readonly string[]): readonly string[] {
 
 describe("plainTitles", () => {
   it.each(["The expert evidence", "Issue (v): quantum", "COSTS", "5-3 CLUTCH REMOVAL", "費用の負担"])(
-    "has %s",
+    "finds the title %s",
     (title) => {
       expect(titlesIn(title, FILLER)).toEqual([title]);
     },
   );
 
-  it("has a line of capitals right above its text", () => {
+  it("finds a line of capitals right above its text", () => {
     expect(titlesIn("BURNS\nCool them under water.")).toEqual(["BURNS"]);
   });
 
   it.each([
     ["a sentence", "He left.", FILLER],
     ["a line that leads to a list", "We need:", FILLER],
-    ["a small letter", "and so on", FILLER],
-    ["columns", "Name   Size", FILLER],
+    ["a line that begins with a small letter", "and so on", FILLER],
+    ["a line of columns", "Name   Size", FILLER],
     ["a caption", "Figure 3: Costs of the works", FILLER],
     ["an item", "- Costs of the works", FILLER],
     ["a day", "4 March 2021", FILLER],
     ["a line above another short one", "The costs", "Ann Hall"],
-    ["a first line", "The costs\nof the works", FILLER],
-    ["a line that returns", "Page head", FILLER, "Page head", FILLER, "Page head", FILLER],
-  ])("has no line that is %s", (_, ...texts) => {
+    ["the first line of a paragraph", "The costs\nof the works", FILLER],
+    ["a repeated line", "Page head", FILLER, "Page head", FILLER, "Page head", FILLER],
+  ])("does not take for a title: %s", (_, ...texts) => {
     expect(titlesIn("COSTS", FILLER, ...texts)).toEqual(["COSTS"]);
   });
 
-  it("is empty for a text with fewer than three, and for one that marks its headings", () => {
+  it("finds none in a text with fewer than three titles or with marked headings", () => {
     const few = `A start.\n\nTHE FACTS\n\n${FILLER}\n\nTHE LAW\n\n${FILLER}`;
     expect(plainTitles(few, 0, few.length).size).toBe(0);
     expect(titlesIn("COSTS", FILLER, "# Costs", FILLER)).toEqual([]);
@@ -60,7 +60,7 @@ describe("text below a plain title", () => {
   it.each([
     ["prose", `A start.\n\n${sections}`],
     ["markdown", `A start.\n\n${sections}\n\n1. One ruling.\n\n2. Another.\n\n3. A third.\n`],
-  ])("depends on it in %s, up to the next one", (type, text) => {
+  ])("depends on that title in %s, up to the next title", (type, text) => {
     const result = cut(text);
     expect(result.type).toBe(type);
     const titleOf = (needle: string) => result.parts[result.heads[indexOf(result, needle)] ?? -1]?.trim();

@@ -111,14 +111,11 @@ describe("prose", () => {
     expect(total(cut(`${text}\n${LONG.repeat(2)}`).counts)).toBe(6);
   });
 
-  it.each(["1", "2.", "Step 3"])(
-    "begins a unit with the number `%s` of a step, and keeps a short step whole",
-    (number) => {
-      const step = `${number}\nClose the valve as soon as water comes. Do not overtighten it, as it strips easily.\n`;
-      const result = cut(`Before you start, read all of the steps. ${LONG}\n${step.repeat(3)}`);
-      expect(result.parts.slice(-3)).toEqual([step, step, step]);
-    },
-  );
+  it.each(["1", "2.", "Step 3"])("begins a unit at the step number `%s`, and keeps a short step whole", (number) => {
+    const step = `${number}\nClose the valve as soon as water comes. Do not overtighten it, as it strips easily.\n`;
+    const result = cut(`Before you start, read all of the steps. ${LONG}\n${step.repeat(3)}`);
+    expect(result.parts.slice(-3)).toEqual([step, step, step]);
+  });
 
   it("starts a block with a paragraph if the previous block is long enough", () => {
     const text = `${LONG.repeat(2).trimEnd()}\n\n${LONG.repeat(2).trimEnd()}\n\n`;
