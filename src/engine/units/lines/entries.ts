@@ -111,7 +111,7 @@ function shortEntryEnd(text: string, from: number, end: number, form: Form): num
   let depth = 0;
   for (let at = from; at < end && at - from <= most; ) {
     const stop = lineEnd(text, at, end);
-    if (kind === "stanzas" && isBlank(text, at, stop)) return at;
+    if ((kind === "stanzas" || kind === "rows") && isBlank(text, at, stop)) return at;
     if (kind === "rows" || kind === "records") {
       if (at > from && (form.opensAt(text, at) || isRuleAt(form, text, at, stop))) return at;
     }

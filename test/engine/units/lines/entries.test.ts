@@ -137,6 +137,14 @@ describe("a row with one column a line", () => {
     expect(result.parts[1]).toContain("column_8 of 2");
   });
 
+  it("ends at a blank line if it is short", () => {
+    const rows = [1, 2, 3].map((row) => `*** ${row}. row ***\n  sku: a-1${row}\n  unit: piece\n`).join("");
+    const note = "The report was made on Monday, and more rows will follow next week if the mills are open again.\n";
+    const result = cut(`${rows}\n${note}`);
+    expect(result.parts.at(-1)).toBe(note);
+    expect(result.parts[indexOf(result, "a-13")]).toBe("*** 3. row ***\n  sku: a-13\n  unit: piece\n\n");
+  });
+
   it("is named by its first field if no other names it", () => {
     const row = (n: number) =>
       `-[ RECORD ${n} ]---\nhost  | db-${n}\n${"state | streaming from the other\n".repeat(20)}`;
