@@ -166,8 +166,8 @@ export const TYPES = {
       ofLines(135, looksLikeScript),
     ],
     cut: withNoun(TURNS, (draft, end, sample) => {
-      if (looksLikeDialogue(sample) || !looksLikeScript(sample)) cutDialogue(draft, end, sample);
-      else cutScript(draft, end);
+      if (looksLikeScript(sample) && !looksLikeDialogue(sample)) cutScript(draft, end);
+      else cutDialogue(draft, end, sample);
     }),
     hasTurns: true,
     outputModes: ["text"],

@@ -64,6 +64,7 @@ function isCapital(code: number): boolean {
 
 /** True if enough lines open turns of speakers who speak more than once, and at least two speakers alternate. */
 export function looksLikeScript({ lines }: Sample): boolean {
+  if (lines.length < TURNS_MIN) return false;
   const openings = lines.flatMap((line) => (matchesAt(SCENE, line, 0) ? [] : (openingAt(line, 0) ?? [])));
   const times = new Map<string, number>();
   for (const { name } of openings) times.set(name, (times.get(name) ?? 0) + 1);
