@@ -118,7 +118,8 @@ export const TYPES = {
     tests: [
       ofLines(
         38,
-        (sample, { isPart }) => isPart !== true && areDocuments(sample) && entryForm(sample) === null,
+        // The search for documents reads the whole text, so it comes last.
+        (sample, { isPart }) => isPart !== true && entryForm(sample) === null && areDocuments(sample),
         DOCUMENT_SIGNS,
       ),
     ],

@@ -61,10 +61,11 @@ export function segmentText(
 /** How many envelopes are opened: a result of a tool in a result of a server, and a block in it. */
 const ENVELOPES_MAX = 3;
 
-type Texture = Omit<Segments, "units">;
+/** What cutting finds out about a text, apart from its units. */
+type Recognised = Omit<Segments, "units">;
 
 /** Cuts the draft's text. A text in an envelope or with line numbers has the type of what is in it. */
-function cutText(draft: Draft, origin: Origin, opened: number): Texture {
+function cutText(draft: Draft, origin: Origin, opened: number): Recognised {
   const { text, isIndivisible, checkpoint } = draft;
   const mayOpen = opened < ENVELOPES_MAX;
   const numbered = mayOpen ? withoutLineNumbers(text) : null;
