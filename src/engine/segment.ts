@@ -10,8 +10,8 @@ import { addNumbered, withNumbers, withoutLineNumbers } from "./units/line-numbe
 import type { Origin } from "./units/line-patterns.ts";
 import { areTurns, isTurn } from "./units/mixed/dialogue.ts";
 import { markPosts } from "./units/mixed/posts.ts";
-import { decoded } from "./units/nested/escapes.ts";
 import { findJson } from "./units/nested/json.ts";
+import { decoded } from "./units/nested/json-strings.ts";
 
 /** A text of up to this length is one unit: cutting it would cost more in gap marks than it saves. */
 const WHOLE_CHARS_MAX = 160;

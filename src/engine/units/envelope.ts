@@ -4,8 +4,7 @@ import { APOSTROPHE, isBlank, LESS_THAN, QUOTE, skipSpace, trimEnd } from "../..
 import { addPiece, addTail, type Draft, type Frame, NO_FRAME } from "./draft.ts";
 import { takeUnits } from "./inner-units.ts";
 import { sampleOf } from "./line-patterns.ts";
-import { afterSequence } from "./nested/escapes.ts";
-import { looksNested, stringEnd } from "./nested/json-strings.ts";
+import { afterSequence, looksNested, stringEnd } from "./nested/json-strings.ts";
 import { looksLikeMarkup } from "./nested/markup.ts";
 
 interface Envelope {

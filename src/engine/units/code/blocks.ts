@@ -4,8 +4,7 @@
 import { columnOf, countLines, isBlank, lineEnd, OPEN_BRACE, trimEnd } from "../../../text/characters.ts";
 import { addPiece, type Draft, type Frame, openSection } from "../draft.ts";
 import { contentStart } from "../line-numbers.ts";
-import { closesOnly } from "./code-lines.ts";
-import { leadsToDefinition, signatureOf, startsFlow } from "./definition-lines.ts";
+import { closesOnly, leadsToDefinition, signatureOf, startsFlow } from "./code-lines.ts";
 import { type CodeLine, closeAt, eachCodeLine, frameIn, newLayout } from "./layout.ts";
 
 /** Neighbouring settings share a unit up to this length. */

@@ -1,5 +1,6 @@
-// Judges one line of source code in any language: its layout, and whether it reads as code. A text and the position of
-// the line come in, answers go out. Never looks at other lines.
+// Judges lines of source code in any language: their layout, whether they read as code, and whether they open a
+// definition. A definition may open with a keyword, or have a brace after its arguments, even on a line below. A text
+// and the position of a line come in, answers go out. Reads a bounded number of lines ahead.
 import {
   CLOSE_BRACE,
   CLOSE_BRACKET,
@@ -8,11 +9,14 @@ import {
   columnOf,
   isBlank,
   isLetter,
+  lineEnd,
+  OPEN_BRACE,
+  SEMICOLON,
   SPACE,
   trimEnd,
 } from "../../../text/characters.ts";
 import { contentStart } from "../line-numbers.ts";
-import { matchesAt } from "../line-patterns.ts";
+import { anyOf, matchesAt, oneOf } from "../line-patterns.ts";
 
 /** True for a line that only closes what is above it and belongs there: `}`, `)`, `]`, `end`. */
 export function closesOnly(text: string, content: number, end: number): boolean {
@@ -109,4 +113,121 @@ function firstWord(line: string, start: number, end: number): string {
   let i = start;
   while (i < end && i - start < KEYWORD_CHARS_MAX && isLetter(line.charCodeAt(i))) i++;
   return line.slice(start, i).toLowerCase();
+}
+
+/** Modifiers that may precede a defining keyword. */
+export const MODIFIER = oneOf(
+  "export default declare public private protected internal static final abstract async unsafe extern override " +
+    "virtual inline sealed partial open data suspend const pub(?:\\([a-z]{1,12}\\))?",
+).source;
+
+/** Keywords that define the name after them, in the most common languages. */
+export const DEFINING = oneOf(
+  "def class function\\*? fn func fun sub interface struct enum trait impl module mod namespace record object type " +
+    "union protocol extension proc macro_rules!",
+).source;
+
+const BINDING = /(?:export )?(?:default )?(?:const|let|var) [\w$]{1,80}/.source;
+
+/** The start of a definition by keyword, of SQL, or of a function spelled otherwise: `const name = (…) =>`. */
+const DEFINITION = anyOf(
+  [
+    new RegExp(`(?:${MODIFIER} ){0,5}${DEFINING} ?[\\w$<(&*"'~]`),
+    /CREATE |ALTER TABLE|create (?:table|or replace|view|function)/,
+    /(?:(?:WITH|with)(?: RECURSIVE| recursive)? )?\w{1,80} (?:AS|as) (?:MATERIALIZED |materialized )?\(\s/,
+    new RegExp(`${BINDING}(?:: [^=\\n]{1,120})? = (?:async )?(?:function|\\([^\\n]{0,200}=>)`),
+    new RegExp(`${BINDING} = (?:async )?[\\w$]{1,40} =>`),
+  ],
+  "y",
+);
+
+const FLOW = oneOf(
+  "if for foreach while switch else elseif catch do return try with using lock match when new throw await yield case",
+).source;
+
+const FLOW_AT = new RegExp(`\\}? ?(?:${FLOW}|loop|select|finally|unsafe|let|const|var|export|import)\\b`, "y");
+
+/** True if the line branches, repeats or binds a name. */
+export function startsFlow(text: string, content: number): boolean {
+  return matchesAt(FLOW_AT, text, content);
+}
+
+/** `Name::method(int a`: a name and its arguments. A control-flow keyword is not a name. */
+const CALL = `(?!${FLOW}\\b)[\\w$:<>,*&[\\]~@ ]{1,120}\\([^\\n;{}]{0,240}`;
+
+/** `void Name::method(int a) {` */
+const BRACED_CALL = new RegExp(`${CALL}\\{`, "y");
+
+/** The same without its brace. */
+const OPEN_CALL = new RegExp(`${CALL}\\n`, "y");
+
+/** A further line of arguments, or what follows them: `: base(a)`, `where T : class`. */
+const FURTHER_LINE = /[^\n;{}]{0,240}\n/y;
+
+/** A signature of more lines than these is not recognised. */
+const SIGNATURE_LINES_MAX = 8;
+
+/** True if the line with the content `[content, end)` opens a definition in braces without a keyword. */
+export function opensBraces(text: string, content: number, end: number): boolean {
+  const last = text.charCodeAt(trimEnd(text, content, end) - 1);
+  if (last === OPEN_BRACE) return matchesAt(BRACED_CALL, text, content);
+  if (last === SEMICOLON || last === CLOSE_BRACE || !matchesAt(OPEN_CALL, text, content)) return false;
+  return isBracedBelow(text, content, end);
+}
+
+/** True if a brace stands below the line in the same column, with only the rest of a signature between them. */
+function isBracedBelow(text: string, content: number, end: number): boolean {
+  const column = columnOf(text, 0, content);
+  let at = end;
+  for (let lines = 0; lines < SIGNATURE_LINES_MAX && at < text.length; lines++) {
+    const stop = lineEnd(text, at, text.length);
+    const next = contentStart(text, at, stop);
+    const isInColumn = columnOf(text, at, next) === column;
+    if (isOpenBrace(text, next, stop)) return isInColumn;
+    const first = text.charCodeAt(next);
+    if (isInColumn && first !== CLOSE_PARENTHESIS && first !== COLON) return false;
+    if (isBlank(text, next, stop) || !matchesAt(FURTHER_LINE, text, next)) return false;
+    at = stop;
+  }
+  return false;
+}
+
+/** True for a line that is only an opening brace. */
+export function isOpenBrace(text: string, content: number, end: number): boolean {
+  return text.charCodeAt(content) === OPEN_BRACE && isBlank(text, content + 1, end);
+}
+
+/** What precedes a definition and belongs to it: decorators, attributes, documentation. */
+const LEAD = /@[\w.]|#\[|\/\/\/|\/\*\*|--- |## /y;
+
+/** True if the line with the content `[content, end)` opens a function, a type, a table or the like. */
+export function opensDefinition(text: string, content: number, end: number): boolean {
+  const first = text.charCodeAt(content);
+  return (isLetter(first) && matchesAt(DEFINITION, text, content)) || opensBraces(text, content, end);
+}
+
+/** A return type, or the parameters of a template, on the line above the name. */
+const TYPE_LINE = /(?:[\w<>,*&~ ]|::){1,120}\r?\n/y;
+
+/** True if the line precedes a definition and belongs to it. */
+export function leadsToDefinition(text: string, content: number, end: number): boolean {
+  if (!isLetter(text.charCodeAt(content))) return matchesAt(LEAD, text, content);
+  return isTypeLine(text, content, end);
+}
+
+/** True if the line holds only a type, and the next line in the same column may define what has this type. */
+function isTypeLine(text: string, content: number, end: number): boolean {
+  if (!matchesAt(TYPE_LINE, text, content)) return false;
+  const stop = lineEnd(text, end, text.length);
+  const next = contentStart(text, end, stop);
+  return columnOf(text, end, next) === columnOf(text, 0, content) && opensBraces(text, next, stop);
+}
+
+/** How much of a signature's line serves as search context for its body. */
+const SIGNATURE_CHARS_MAX = 40;
+
+/** The enclosing signature and this one, each cut to a bounded length. */
+export function signatureOf(text: string, start: number, end: number, outer: string): string {
+  const line = text.slice(start, Math.min(trimEnd(text, start, end), start + SIGNATURE_CHARS_MAX));
+  return outer === "" ? line : `${outer.slice(0, SIGNATURE_CHARS_MAX)} ${line}`;
 }

@@ -4,8 +4,16 @@ import { CLOSE_BRACE, countLines } from "../../../text/characters.ts";
 import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection } from "../draft.ts";
 import { type Origin, type Sample, sampleOf, shareOf } from "../line-patterns.ts";
 import { areBlocks, cutBlocks } from "./blocks.ts";
-import { closesOnly, isIndented, isOutdented, readsAsCode } from "./code-lines.ts";
-import { isOpenBrace, leadsToDefinition, opensDefinition, signatureOf } from "./definition-lines.ts";
+import {
+  closesOnly,
+  isIndented,
+  isOpenBrace,
+  isOutdented,
+  leadsToDefinition,
+  opensDefinition,
+  readsAsCode,
+  signatureOf,
+} from "./code-lines.ts";
 import { closeAt, eachCodeLine, frameIn, newLayout } from "./layout.ts";
 
 /** Neighbouring lines share a unit up to this length. */

@@ -1,7 +1,7 @@
 // Names what a line of source code defines, in the most common languages: a function, a type, a table, a constant.
 // A text and the position of the line come in, the name goes out. Reads a bounded part of the line.
 import { columnOf, isLetter } from "../../../text/characters.ts";
-import { DEFINING, MODIFIER, opensBraces } from "./definition-lines.ts";
+import { DEFINING, MODIFIER, opensBraces } from "./code-lines.ts";
 
 /** A longer name is generated. UTF-16 units. */
 const NAME = /[A-Za-z_$][\w$]{1,79}/.source;

@@ -4,8 +4,7 @@
 import { countLines, isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { addPiece, addTail, type Draft, openPassage, openSection, seal } from "../draft.ts";
 import { LINE_CHARS_MAX, type Sample } from "../line-patterns.ts";
-import { COMMENT, endsBlock, entryForm, type Form, STANZAS } from "./entry-forms.ts";
-import { isRule } from "./record-marks.ts";
+import { COMMENT, endsBlock, entryForm, type Form, isRule, STANZAS } from "./entry-forms.ts";
 
 /** An entry up to this length is one unit: each of its fields would cost a mark and the name. */
 const ENTRY_CHARS = 240;

@@ -1,7 +1,7 @@
 // Escape sequences of JSON strings: the decoded text is as long as the text, keeps words whole, and loses nothing.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { afterSequence, decoded } from "../../../../src/engine/units/nested/escapes.ts";
+import { afterSequence, decoded } from "../../../../src/engine/units/nested/json-strings.ts";
 import { unchecked } from "../../../../src/text/checkpoint.ts";
 
 const decode = (text: string) => decoded(text, unchecked);
