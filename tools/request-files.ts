@@ -1,5 +1,6 @@
-// `make request-files`: counts the source files that one warm call of `/v1/context/select` runs through. Runs the
-// service in this process from its sources and asks V8 which functions the call ran. Prints the files by folder.
+// `make request-files`: counts the source files that one warm call of `/v1/context/select` runs through, for the first
+// call of the README and for a call with records of many formats. Runs the service in this process from its sources and
+// asks V8 which functions a call ran. Prints the files by folder.
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
@@ -24,32 +25,40 @@ const started = await startService(read.settings, tiers.value, fixedFile("develo
 if (!("value" in started)) throw new Error("the service does not start");
 const { server, stop } = started.value;
 
-const body = readFileSync(join(root, "docs/examples/incident.json"));
-const call = async () => {
-  const headers = { authorization: `Bearer ${secret}` };
-  const answer = await fetch(`${server.address}/v1/context/select`, { method: "POST", headers, body });
-  await answer.text();
-};
-for (let at = 0; at < WARM_UP_CALLS; at++) await call();
-
 const session = new Session();
 session.connect();
 await session.post("Profiler.enable");
-await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-await call();
-const { result } = await session.post("Profiler.takePreciseCoverage");
+const sources = pathToFileURL(join(root, "src/")).href;
+
+/** The files that a warm call with this body runs through. */
+async function filesOf(example: string): Promise<readonly string[]> {
+  const body = readFileSync(join(root, "docs/examples", example));
+  const headers = { authorization: `Bearer ${secret}` };
+  const call = async () => {
+    const answer = await fetch(`${server.address}/v1/context/select`, { method: "POST", headers, body });
+    await answer.text();
+    if (!answer.ok) throw new Error(`${example}: status ${answer.status}`);
+  };
+  for (let at = 0; at < WARM_UP_CALLS; at++) await call();
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+  await call();
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  await session.post("Profiler.stopPreciseCoverage");
+  const ran = result.filter(({ functions }) => functions.some(({ ranges: [range] }) => (range?.count ?? 0) > 0));
+  return ran
+    .filter(({ url }) => url.startsWith(sources))
+    .map(({ url }) => url.slice(sources.length))
+    .toSorted();
+}
+
+for (const example of ["harbour.json", "incident.json"]) {
+  const files = await filesOf(example);
+  process.stdout.write(`docs/examples/${example}\n`);
+  const folders = Map.groupBy(files, (file) => file.split("/")[0] ?? "");
+  for (const [folder, inside] of folders) process.stdout.write(`${String(inside.length).padStart(4)} ${folder}\n`);
+  process.stdout.write(`${String(files.length).padStart(4)} files\n`);
+  if (process.argv.includes("--list")) process.stdout.write(`${files.join("\n")}\n`);
+}
 session.disconnect();
 await stop();
-
-const sources = pathToFileURL(join(root, "src/")).href;
-const files = result
-  .filter(
-    ({ url, functions }) => url.startsWith(sources) && functions.some(({ ranges: [range] }) => (range?.count ?? 0) > 0),
-  )
-  .map(({ url }) => url.slice(sources.length))
-  .toSorted();
-const folders = Map.groupBy(files, (file) => file.split("/")[0] ?? "");
-for (const [folder, inside] of folders) process.stdout.write(`${String(inside.length).padStart(4)} ${folder}\n`);
-process.stdout.write(`${String(files.length).padStart(4)} files\n`);
-if (process.argv.includes("--list")) process.stdout.write(`${files.join("\n")}\n`);
 process.exit(0);
