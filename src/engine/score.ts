@@ -5,7 +5,6 @@ import type { Analysed } from "./analyse.ts";
 import type { Postings } from "./index/postings.ts";
 import type { ScoredRecord } from "./model.ts";
 import { distinctiveNames } from "./packing/headings.ts";
-import { bestTurnScores, TURN_PART } from "./scoring/best-turn.ts";
 import { type Feedback, type FeedbackSettings, feedbackTerms, matchedMass, NO_FEEDBACK } from "./scoring/feedback.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
 import {
@@ -27,12 +26,12 @@ import {
 } from "./scoring/search-terms.ts";
 import { type VariantSettings, variantTerms } from "./scoring/spelling-variants.ts";
 import { discountUnmatchedRows, NO_UNITS, unitsWithTaskWord } from "./scoring/table-rows.ts";
+import { TURN_PART, type TurnSettings, turnScores } from "./scoring/turns.ts";
 import { highest, NO_GAIN, sumOf, type UnitParts } from "./scoring/unit-scores.ts";
 
 export interface ScoreSettings extends RuleSettings {
   readonly levels: LevelSettings;
-  /** Gain of the unit that matches a turn of the asker best, as a share of the best score. */
-  readonly bestTurn: number;
+  readonly turns: TurnSettings;
   readonly variants: VariantSettings;
   readonly feedback: FeedbackSettings;
   readonly focus: FocusSettings;
@@ -91,15 +90,15 @@ function sumSoFar({ analysed, parts, checkpoint }: Scoring): Float64Array {
   return sumOf(parts, analysed.corpus.blockOf.length);
 }
 
-/** Searches for the task's own words, for the best turn of a conversation in the prompt, and for spelling variants. */
+/** Searches for the task's own words, for the turns of a conversation in the prompt, and for spelling variants. */
 function searchForTask(scoring: Scoring): void {
   const { analysed, settings, taskSearch, parts, checkpoint } = scoring;
-  const { levels, bestTurn } = settings;
+  const { levels } = settings;
   const { corpus, query, postings } = analysed;
   search(scoring, taskSearch, postings);
   const best = () => highest(sumSoFar(scoring));
-  const hasTurns = query.askerTurns.length > 1 && bestTurn > 0;
-  const turns = hasTurns ? bestTurnScores(analysed, taskSearch, levels, bestTurn, best, checkpoint) : NO_GAIN;
+  const isConversation = query.askerTurns.length > 1;
+  const turns = isConversation ? turnScores(analysed, taskSearch, levels, settings.turns, best, checkpoint) : NO_GAIN;
   parts.set(TURN_PART, turns);
   search(scoring, variantTerms(corpus, query, settings.variants, checkpoint));
 }

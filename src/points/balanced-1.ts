@@ -20,7 +20,7 @@ export const balanced1 = {
       rowRarity: 1,
       mixedBlock: 0.3,
     },
-    bestTurn: 1,
+    turns: { best: 1, last: 0.5 },
     variants: { weight: 0.6, perTerm: 3 },
     feedback: { blocks: 6, terms: 10, weight: 0.5, massMax: 0.35, scoreShareMin: 0.5, sharedMin: 1 },
     bridge: { weight: 0.5, queryTermsMax: 30, terms: 12, massMax: 1 },

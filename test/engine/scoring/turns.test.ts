@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { bestTurnScores } from "../../../src/engine/scoring/best-turn.ts";
 import { taskTerms } from "../../../src/engine/scoring/search-terms.ts";
+import { turnScores } from "../../../src/engine/scoring/turns.ts";
 import { balanced1 } from "../../../src/points/balanced-1.ts";
 import { analysed, record, scored, whyOf } from "../request.ts";
 
 const { levels, longPrompt } = balanced1.score;
 
 /** What each record gains, as shares of the best score. */
-function gains(records: readonly string[], prompt: string, weight = 1): readonly number[] {
+function gains(records: readonly string[], prompt: string, weights = { best: 1, last: 0 }): readonly number[] {
   const of = analysed(
     records.map((text) => record(text)),
     prompt,
   );
-  return [...bestTurnScores(of, taskTerms(of, 1, longPrompt), levels, weight, () => 1)];
+  return [...turnScores(of, taskTerms(of, 1, longPrompt), levels, weights, () => 1)];
 }
 
 const rules = ["The oxide kiln may be lent.", "A glaze shelf needs a deposit.", "The studio closes on Monday."];
@@ -23,7 +23,7 @@ const talk = [
   "assistant: A deposit is due on Monday.",
 ].join("\n");
 
-describe("the best turn of a conversation", () => {
+describe("a turn of a conversation", () => {
   test("adds most to the record that matches one of the asker's turns best", () => {
     const [lent, shelf, closes] = gains(rules, talk);
     expect(lent).toBe(1);
@@ -41,8 +41,19 @@ describe("the best turn of a conversation", () => {
     expect(long).toBeLessThan(0.7);
   });
 
-  test("adds its weight's share of the best score", () => {
-    expect(Math.max(...gains(rules, talk, 0.4))).toBeCloseTo(0.4);
+  test("adds its share of the best score", () => {
+    expect(Math.max(...gains(rules, talk, { best: 0.4, last: 0 }))).toBeCloseTo(0.4);
+  });
+
+  test("adds more to the record that matches the last turn best, however long the earlier ones are", () => {
+    const [lent, shelf, closes] = gains(rules, talk, { best: 0, last: 0.6 });
+    expect([lent, shelf, closes]).toEqual([0, 0.6, 0]);
+    const earlier = Array.from(
+      { length: 9 },
+      (_, at) => `user: May I lend the oxide kiln, green or blue, in ${at} days?`,
+    );
+    const long = [...earlier, "user: And the shelf?"].join("\nassistant: yes\n");
+    expect(gains(rules, long, { best: 0, last: 0.6 })).toEqual([0, 0.6, 0]);
   });
 
   test("adds nothing if the prompt is not a conversation or shares no word with the records", () => {
