@@ -11,6 +11,7 @@ import {
   frameOf,
   NO_FRAME,
   noHeadings,
+  openBlock,
   seal,
 } from "../draft.ts";
 import { countOf, matchesAt, mayContain, type Origin, type Sample, sampleOf } from "../line-patterns.ts";
@@ -137,21 +138,26 @@ export function isTurn({ start, end }: Pick<Sample, "start" | "end">, origin: Or
 
 /**
  * Cuts `[draft.at, end)` into turns. Each counts as one, and so does the text before the first speaker. Turns depend on
- * the heading or the date above them.
+ * the heading or the date above them. In a chat with an assistant, a question and its answer are a block.
  */
 export function cutDialogue(draft: Draft, end: number, sample: Sample): void {
   const { text } = draft;
   const isCued = hasCues(sample);
   const headings = noHeadings(NO_FRAME);
   let frame = NO_FRAME;
+  let sideBefore: Side | undefined;
   for (let at = draft.at; at < end; ) {
     const stop = lineEnd(text, at, end);
     // The last line has no turn below it.
     const section = isCued || stop === end ? null : sectionAt(text, at, end);
-    const isOpening = section !== null || (isCued ? opensCue(text, at, end) : speakerAt(text, at, end) !== null);
-    if (isOpening) {
+    const speaker = isCued || section !== null ? null : speakerAt(text, at, end);
+    if (section !== null || speaker !== null || (isCued && opensCue(text, at, end))) {
       cutTurn(draft, at, frame);
       frame = isCued ? NO_FRAME : frameAfter(draft, frameOf(headings));
+      const side = sideOf(speaker ?? "");
+      // After an answer, the user often speaks of something else. A reply to a question stays with it.
+      if (sideBefore === "assistant" && side !== "assistant" && frame === frameOf(headings)) openBlock(draft);
+      sideBefore = side;
     }
     if (section !== null) {
       addHeading(draft, headings, section.end, { rank: section.rank, line: section.words, count: 1 });
@@ -204,9 +210,7 @@ export function cutTurn(draft: Draft, end: number, frame: Frame): void {
   else cutProse(draft, end, { head: -1, context: frame.context }, LONG_TURN_UNIT_CHARS);
   adoptUnits(draft, first + 1, first);
   const opening = units[first];
-  if (opening === undefined) return;
-  opening.count = 1;
-  opening.head = frame.head;
+  if (opening !== undefined) Object.assign(opening, { count: 1, head: frame.head });
 }
 
 const TIMING = /[ \t]{0,8}(?:\d{1,3}:)?\d{2}:\d{2}[.,]\d{1,3} +--> +(?:\d{1,3}:)?\d{2}:\d{2}[.,]\d/y;

@@ -189,4 +189,16 @@ describe("a chat with an assistant", () => {
   ])("is not seen in the fields of %s", (_name, text) => {
     expect(cut(text).type).not.toBe("dialogue");
   });
+
+  it.each(["User", "**Ada**"])("is cut into blocks of what %s says and the reply", (user) => {
+    const turns = [
+      `${user}: How do I remove a pedal?`,
+      "Assistant: Turn it towards the back wheel.",
+      `${user}: The cat weighs 6 kg now.`,
+      "Assistant: Is it a kitten?",
+      `${user}: No, it is nine.`,
+      "Assistant: Then feed it less.",
+    ];
+    expect(cut(`${turns.join("\n\n")}\n`).blocks).toEqual([0, 0, 1, 1, 1, 1]);
+  });
 });
