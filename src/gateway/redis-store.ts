@@ -53,7 +53,7 @@ export async function createRedisStore(url: string, onError: (error: unknown) =>
         },
         transformReply: decisionOf,
       }),
-      freeArray: defineScript({
+      refund: defineScript({
         SCRIPT: refundScript,
         NUMBER_OF_KEYS: 1,
         parseCommand: (parser, key: string, day: string) => {
@@ -86,7 +86,7 @@ export async function createRedisStore(url: string, onError: (error: unknown) =>
     ready: () => client.isReady,
     spend: (organisation, tier, counts, debt) => client.decide(keyOf(organisation), wordsOf(tier, counts, debt)),
     refund: async (organisation, day) => {
-      await client.freeArray(keyOf(organisation), String(day));
+      await client.refund(keyOf(organisation), String(day));
     },
     check: async () => {
       await client.decide(CHECKED_KEY, wordsOf(checkedLimits, false, noDebt));

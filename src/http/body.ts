@@ -2,7 +2,7 @@
 // rest of a request after its response.
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
-import { freeArray } from "../protocols/reply.ts";
+import { freeBytes } from "../protocols/reply.ts";
 import type { Exchange } from "./exchange.ts";
 
 const empty = Buffer.alloc(0);
@@ -129,7 +129,7 @@ export function collectBytes(expected: number, first: Buffer | null = null): Col
   let used = first?.copy(part) ?? 0;
   let before = 0;
   function free(): void {
-    for (const each of [...full, part]) freeArray(each);
+    for (const each of [...full, part]) freeBytes(each);
   }
   return {
     add: (chunk) => {

@@ -5,7 +5,7 @@ import { createRpc, type RpcRequest } from "../protocols/connect/listener.ts";
 import { COMPRESS_BYTES_MIN, frameBytes, gzipped } from "../protocols/grpc/frames.ts";
 import { type Protocol, protocols } from "../protocols/protocol.ts";
 import { unavailable } from "../protocols/refusals.ts";
-import { type BufferedReply, type BufferedRequest, freeArray } from "../protocols/reply.ts";
+import { type BufferedReply, type BufferedRequest, freeBytes } from "../protocols/reply.ts";
 import type { Slot } from "../scheduling/in-flight.ts";
 import type { RejectionDelay } from "../scheduling/rejection-delay.ts";
 import type { Scheduler } from "../scheduling/scheduler.ts";
@@ -26,7 +26,7 @@ export function createServeBuffered(scheduler: Scheduler, delayRejection: Reject
     const bytes = body.length;
     const reply = await scheduler.answer(bufferedRequest(exchange, target.protocol, body), call, target.spendsQuota);
     // A worker may still read the buffer of a cancelled call, so that buffer is left to the garbage collector.
-    if (!call.signal.aborted) freeArray(body);
+    if (!call.signal.aborted) freeBytes(body);
     if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
       await new Promise<void>((resolve) => delayRejection(bytes, resolve));
       return open.refuse(unavailable);
@@ -150,6 +150,6 @@ export function freeOnceSent(exchange: Exchange, { body }: BufferedReply): void 
   if (typeof body === "string" || body.length < FREED_BYTES_MIN) return;
   exchange.onOver(() => {
     // The operating system may still read the memory of an aborted response.
-    if (exchange.sentInFull()) freeArray(body);
+    if (exchange.sentInFull()) freeBytes(body);
   });
 }

@@ -83,7 +83,7 @@ export function unsharedBytes(body: BufferedReply["body"]): Uint8Array<ArrayBuff
  * Frees the memory of an array at once, if nothing else uses it. The array is then empty. Otherwise the garbage
  * collector counts received bodies as heap growth, and marks the whole heap every 170 calls of 100 kB.
  */
-export function freeArray(bytes: Uint8Array): void {
+export function freeBytes(bytes: Uint8Array): void {
   if (bytes.length > 0) memoryOf(bytes)?.transfer(0);
 }
 

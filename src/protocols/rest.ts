@@ -18,7 +18,7 @@ import { compileJsonReader } from "./json/reader.ts";
 import { compileJsonWriter } from "./json/writer.ts";
 import type { Protocol } from "./protocol.ts";
 import { abortedReply, refuse } from "./refusals.ts";
-import { freeArray, okReply, type Reply } from "./reply.ts";
+import { freeBytes, okReply, type Reply } from "./reply.ts";
 import { findRoute, pathOf } from "./routes.ts";
 
 /** @param onFault receives what a handler threw; callers never see it */
@@ -54,7 +54,7 @@ function answerSelect(handlers: ContextHandlers): Unary {
     const body = decodeBody(received, headers["content-encoding"] ?? "");
     if (typeof body === "string") return undecodable(body, protocol, call);
     const request = read(body);
-    if (body !== received) freeArray(body);
+    if (body !== received) freeBytes(body);
     if ("failure" in request) return failureReply(request.failure);
     const answer = await handlers.select(request.message, call);
     return "failure" in answer ? failureReply(answer.failure) : okReply(write(answer.message));

@@ -1,7 +1,7 @@
 // A worker thread: answers calls one at a time, with the same functions as the main thread. It has no socket, no log
 // and no telemetry. It sends what it reports about a call in messages.
 import { workerData } from "node:worker_threads";
-import { freeArray, unsharedBytes } from "../protocols/reply.ts";
+import { freeBytes, unsharedBytes } from "../protocols/reply.ts";
 import { selectPath } from "../protocols/routes.ts";
 import { createUnary } from "../protocols/unary.ts";
 import { machineEnvironment } from "../service/call.ts";
@@ -36,9 +36,9 @@ async function answer(call: CallForWorker): Promise<void> {
     post,
     now: machineEnvironment.now,
   });
-  // Read before `freeArray`, which leaves the body empty.
+  // Read before `freeBytes`, which leaves the body empty.
   const bodyBytes = call.request.body.length;
-  freeArray(call.request.body);
+  freeBytes(call.request.body);
   const body = unsharedBytes(reply.body);
   post({ kind: "answered", reply: { ...reply, body }, cpuMs: threadCpuMs() - startedMs, facts, stages }, [body.buffer]);
   collectGarbage(bodyBytes);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { freeArray, unsharedBytes } from "../../src/protocols/reply.ts";
+import { freeBytes, unsharedBytes } from "../../src/protocols/reply.ts";
 
 /** Four bytes in the middle of eight. */
 function shared(): Uint8Array {
@@ -26,14 +26,14 @@ describe("unshared bytes", () => {
 describe("freeing an array", () => {
   test("empties it", () => {
     const bytes = new Uint8Array([1, 2, 3]);
-    freeArray(bytes);
+    freeBytes(bytes);
     expect([bytes.length, bytes.buffer.byteLength]).toEqual([0, 0]);
   });
 
   test("leaves shared memory and empty arrays alone", () => {
     const [part, empty] = [shared(), new Uint8Array(0)];
-    freeArray(part);
-    freeArray(empty);
+    freeBytes(part);
+    freeBytes(empty);
     expect([...part]).toEqual([7, 7, 7, 7]);
     expect(structuredClone(empty)).toEqual(empty);
   });

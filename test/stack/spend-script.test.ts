@@ -1,4 +1,4 @@
-// Compares the script with the arithmetic of the process: the same calls at the same times, the same decisions.
+// The script in Redis and the process's own arithmetic make the same decisions about the same calls.
 import { createClient } from "@redis/client";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -99,11 +99,11 @@ test("a hash outlives the quota's day, and expires without calls", async () => {
 
 test("a refund after its day changes nothing, and none goes below zero", async () => {
   const tier = { ...generousTier, ratePerSecond: 1_000, burst: 10, dailyQuota: 9 };
-  const freeArray = (day: number) => client.eval(refundScript, { keys: ["test:back2"], arguments: [String(day)] });
+  const refundOn = (day: number) => client.eval(refundScript, { keys: ["test:back2"], arguments: [String(day)] });
   const { day } = await decide("test:back2", tier, true, Date.parse(start));
-  await freeArray(day - 1);
+  await refundOn(day - 1);
   expect((await decide("test:back2", tier, true, Date.parse(start))).used).toBe(2);
-  for (let i = 0; i < 4; i++) await freeArray(day);
+  for (let i = 0; i < 4; i++) await refundOn(day);
   expect((await decide("test:back2", tier, true, Date.parse(start))).used).toBe(1);
   await client.eval(refundScript, { keys: ["test:absent"], arguments: [String(day)] });
   expect(await client.exists("test:absent")).toBe(0);
