@@ -47,17 +47,18 @@ function runInWorker(share: Share): Promise<readonly PointRow[]> {
 }
 
 /** Cases of each suite whose tasks are combined with the records of others. */
-const CASES_A_SUITE = 20;
+const CASES_PER_SUITE = 20;
 
 /** A case of another suite, in turns. */
 function otherCase(otherSuites: readonly Case[], one: Case, at: number): Case | undefined {
   const others = otherSuites.filter(({ suite }) => suite !== one.suite);
-  return others[(at * (CASES_A_SUITE + 1)) % others.length];
+  return others[(at * (CASES_PER_SUITE + 1)) % others.length];
 }
 
 async function work({ run, index }: Share): Promise<void> {
   const files = run.data.flatMap(caseFiles);
-  const otherSuites = run.mismatch === "other" ? files.flatMap((file) => readCases(file).slice(0, CASES_A_SUITE)) : [];
+  const otherSuites =
+    run.mismatch === "other" ? files.flatMap((file) => readCases(file).slice(0, CASES_PER_SUITE)) : [];
   let count = 0;
   for (const file of files) {
     const cases = readCases(file).slice(0, run.limit ?? Number.POSITIVE_INFINITY);

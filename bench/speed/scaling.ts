@@ -21,7 +21,7 @@ const BUDGET_TOKENS = 4_000;
 const EXPONENT_MAX: Bar = { atMost: 1.05 };
 const ROUNDS = 2;
 /** Small calls are made in groups, so that one figure covers about this many bytes. */
-const BYTES_A_SAMPLE = 300_000;
+const BYTES_PER_SAMPLE = 300_000;
 const CALLS_MAX = 20;
 /** A sweep stops when a call takes this long, because its exponent is clear by then. */
 const CALL_MS_MAX = 10_000;
@@ -82,7 +82,7 @@ async function sweep(server: WinnowServer, name: string, xs: readonly number[], 
     const samples: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const first = bodyOf(make(x, 100 * round), round);
-      const calls = Math.min(CALLS_MAX, Math.max(1, Math.round(BYTES_A_SAMPLE / first.length)));
+      const calls = Math.min(CALLS_MAX, Math.max(1, Math.round(BYTES_PER_SAMPLE / first.length)));
       const more = Array.from({ length: calls - 1 }, (_, at) => bodyOf(make(x, 100 * round + at + 1), round));
       samples.push(await cost(server, [first, ...more]));
     }

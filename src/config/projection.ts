@@ -66,7 +66,7 @@ function* checkProjection(text: string, subject: string): Generator<void, Checke
   return violations.length > 0 ? { violations } : { value: projection };
 }
 
-/** Like `parseProjection`, for a server: every tier must exist, and the work comes in slices because calls may wait. */
+/** Like `parseProjection`, for a server: every tier must exist, and calls can run between two slices of the work. */
 export function* parseServedProjection(
   text: string,
   subject: string,
@@ -96,7 +96,7 @@ function* checkEach<T>(
     if (parsed.success) good.push(parsed.data);
     else violations.push(...violationLines(subject, `${field}[${index}]`, parsed.error, false));
     if (violations.length >= VIOLATIONS_SHOWN_MAX) break;
-    if (index % ELEMENTS_A_SLICE === 0) yield;
+    if (index % ELEMENTS_PER_SLICE === 0) yield;
   }
   return violations.length > 0 ? { violations: violations.slice(0, VIOLATIONS_SHOWN_MAX) } : { value: good };
 }
@@ -118,15 +118,15 @@ function* brokenReferences(projection: Projection, subject: string): Generator<v
     }
     keyIds.add(key.id);
     digests.add(key.sha256);
-    if (index % ELEMENTS_A_SLICE === 0) yield;
+    if (index % ELEMENTS_PER_SLICE === 0) yield;
   }
   return violations.slice(0, VIOLATIONS_SHOWN_MAX);
 }
 
 /** Elements between two yields: about 3 ms of checking keys. */
-export const ELEMENTS_A_SLICE = 1_000;
+export const ELEMENTS_PER_SLICE = 1_000;
 
-/** Runs the work at once, for a start or a command. */
+/** Runs all of the work at once, at start-up or in a command. */
 export function atOnce<Result>(work: Generator<void, Result>): Result {
   for (;;) {
     const step = work.next();

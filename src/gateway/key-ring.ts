@@ -2,7 +2,7 @@
 // up to date with the projection file: a good file replaces the whole ring, and a bad one is reported once and never
 // replaces a good one. A changed file is checked in slices, so that a large one delays no call.
 import { hash, timingSafeEqual } from "node:crypto";
-import { atOnce, ELEMENTS_A_SLICE, inSlices, type Projection } from "../config/projection.ts";
+import { atOnce, ELEMENTS_PER_SLICE, inSlices, type Projection } from "../config/projection.ts";
 import type { Checked } from "../config/violations.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Reading, WatchedFile } from "./watched-file.ts";
@@ -34,7 +34,7 @@ export function* indexKeys(projection: Projection, maxAgeMs: number | null): Gen
   const organisations = new Map(projection.organisations.map((each) => [each.id, each]));
   const entries = new Map<string, Entry>();
   for (const [index, key] of projection.keys.entries()) {
-    if (index % ELEMENTS_A_SLICE === 0) yield;
+    if (index % ELEMENTS_PER_SLICE === 0) yield;
     const organisation = organisations.get(key.organisation);
     if (organisation === undefined) continue;
     entries.set(key.sha256, {

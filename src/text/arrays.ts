@@ -141,7 +141,7 @@ export const MURMUR_FIRST = 0x85ebca6b;
 export const MURMUR_SECOND = 0xc2b2ae35;
 
 /** Bytes of one-bit buckets for each digest. With half a byte, one digest in six would share its bucket by chance. */
-const BYTES_A_DIGEST = 2;
+const BYTES_PER_DIGEST = 2;
 
 /**
  * The places of digests that probably occur more than once: a Bloom filter over 32-bit hashes. The caller compares the
@@ -149,7 +149,7 @@ const BYTES_A_DIGEST = 2;
  * @param digests a negative one is ignored
  */
 export function likelyRepeats(digests: Int32Array): Int32Array {
-  const bytes = BYTES_A_DIGEST << (32 - Math.clz32(digests.length));
+  const bytes = BYTES_PER_DIGEST << (32 - Math.clz32(digests.length));
   const seen = uint8s(bytes);
   const again = uint8s(bytes);
   const mask = 8 * bytes - 1;

@@ -43,13 +43,13 @@ export interface Vocabulary {
 }
 
 /** Mixed records have about one new word or form in this many UTF-16 units. */
-const UNITS_A_NEW_WORD = 16;
+const UNITS_PER_NEW_WORD = 16;
 
 /** Longer texts repeat more of their words, and an oversized table is slow because its slots are far apart. */
 const WORDS_EXPECTED_MAX = 1 << 15;
 
 /** Mixed records have about one term in this many UTF-16 units. */
-const UNITS_A_TERM = 4;
+const UNITS_PER_TERM = 4;
 
 /**
  * The first requested forms are kept as strings. Ordinary tasks request fewer. The forms of a million words would take
@@ -59,8 +59,8 @@ const FORMS_KEPT = 1 << 14;
 
 /** @param length of the expected texts in UTF-16 units: tables of the right size need not grow */
 export function createVocabulary(length = 0): Vocabulary {
-  const expected = Math.min(WORDS_EXPECTED_MAX, Math.floor(length / UNITS_A_NEW_WORD));
-  const lease = createLease(expected, Math.floor(length / UNITS_A_TERM));
+  const expected = Math.min(WORDS_EXPECTED_MAX, Math.floor(length / UNITS_PER_NEW_WORD));
+  const lease = createLease(expected, Math.floor(length / UNITS_PER_TERM));
   const forms = new Map<number, string>();
   return {
     read: (text, from, to, checkpoint) => read(lease, text, from, to, checkpoint),

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { atOnce, ELEMENTS_A_SLICE, type Projection, parseServedProjection } from "../../src/config/projection.ts";
+import { atOnce, ELEMENTS_PER_SLICE, type Projection, parseServedProjection } from "../../src/config/projection.ts";
 import { shippedTiers } from "../../src/config/tiers.ts";
 import { indexKeys, watchProjection } from "../../src/gateway/key-ring.ts";
 import { pollWatchedFile, type Reading, watchedFile } from "../../src/gateway/watched-file.ts";
@@ -181,7 +181,7 @@ test("a large file is checked in slices, so other work runs in between", async (
   taken = true;
   expect(accepts(`k${keys - 1}`)).toBe(true);
   // It is checked in slices, and then indexed in slices.
-  expect(turns).toBeGreaterThan((1.5 * keys) / ELEMENTS_A_SLICE);
+  expect(turns).toBeGreaterThan((1.5 * keys) / ELEMENTS_PER_SLICE);
 });
 
 describe("a bad file never replaces a good one", () => {

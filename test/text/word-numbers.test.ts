@@ -7,7 +7,7 @@ import { createModule, inMemory, type WordsModule } from "../../src/text/vocabul
 const NUMBERS_MAX = 2 ** 24 - 1;
 
 /** Most numbers that a byte of text takes: those of a word, its form, and the parts of an identifier. */
-const NUMBERS_A_BYTE = 2;
+const NUMBERS_PER_BYTE = 2;
 
 /** Where the module keeps the number of words: `SLOTS` of assembly/words/memory.ts, `SIZE` of word-table.ts. */
 const SIZE_AT = 0x10 + 8;
@@ -39,10 +39,10 @@ test("no text has more words than there are numbers", () => {
     fc.property(text, (given) => {
       const words = emptyModule();
       read(words, given);
-      expect(sizeOf(words)).toBeLessThanOrEqual(NUMBERS_A_BYTE * (Buffer.byteLength(given) + 1));
+      expect(sizeOf(words)).toBeLessThanOrEqual(NUMBERS_PER_BYTE * (Buffer.byteLength(given) + 1));
     }),
   );
-  expect(NUMBERS_A_BYTE * (BODY_BYTES_MAX + 1)).toBeLessThan(NUMBERS_MAX);
+  expect(NUMBERS_PER_BYTE * (BODY_BYTES_MAX + 1)).toBeLessThan(NUMBERS_MAX);
 });
 
 test("one word too many ends the call, and does not get the number of another word", () => {

@@ -1,6 +1,6 @@
-// Calls on a schedule that does not wait for answers, like those of many independent callers. A loop that waits for
-// answers cannot show the same. Latency counts from the time at which a call was due, not from when this process sent
-// it.
+// Calls on a schedule that does not wait for answers, like those of many independent callers. A client that waits for
+// answers sends less when the service is slow, and so hides the delay. Latency counts from the time at which a call was
+// due, not from when this process sent it.
 import { setTimeout as wait } from "node:timers/promises";
 import { seeded } from "../../corpus/random.ts";
 import { ownCpuMs } from "../harness/cpu.ts";

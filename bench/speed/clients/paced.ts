@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { ownCpuMs } from "../harness/cpu.ts";
 import { createGrpcClient } from "./grpc-client.ts";
 import { type OpenLoop, openLoop, type Send, type Verdict } from "./open-loop.ts";
-import { createThinClient, wholePost } from "./thin-client.ts";
+import { createThinClient, encodePost } from "./thin-client.ts";
 
 export interface Paced {
   readonly url: string;
@@ -26,7 +26,7 @@ const GRPC_REJECTED = new Set([8, 14]);
 
 function restSend({ url, key, gzip }: Paced, bodies: readonly Buffer[]) {
   const client = createThinClient(url);
-  const requests = bodies.map((body) => wholePost(url, "/v1/context/select", key, body, gzip));
+  const requests = bodies.map((body) => encodePost(url, "/v1/context/select", key, body, gzip));
   const send: Send = async (at) => {
     const status = await client.send(requests[at % requests.length] ?? Buffer.alloc(0));
     return status === 200 ? "answered" : status === 503 || status === 429 ? "rejected" : "failed";

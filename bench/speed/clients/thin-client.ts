@@ -10,13 +10,13 @@ interface ThinClient {
   readonly close: () => void;
 }
 
-interface Line {
+interface Connection {
   readonly send: (request: Buffer, onStatus: (status: number | null) => void) => void;
   readonly cut: () => void;
 }
 
 /** A POST with its head, ready to be sent. @param gzip whether the body is compressed */
-export function wholePost(url: string, path: string, key: string, body: Buffer, gzip = false): Buffer {
+export function encodePost(url: string, path: string, key: string, body: Buffer, gzip = false): Buffer {
   const head = [
     `POST ${path} HTTP/1.1`,
     `host: ${new URL(url).host}`,
@@ -29,7 +29,7 @@ export function wholePost(url: string, path: string, key: string, body: Buffer, 
 }
 
 /** Sends these requests in rotation. */
-export function sending(client: ThinClient, requests: readonly Buffer[]): Send {
+export function sendInRotation(client: ThinClient, requests: readonly Buffer[]): Send {
   return async (at) => {
     const status = await client.send(requests[at % requests.length] ?? Buffer.alloc(0));
     return status === 200 ? "answered" : status === 503 ? "rejected" : "failed";
@@ -38,43 +38,43 @@ export function sending(client: ThinClient, requests: readonly Buffer[]): Send {
 
 export function createThinClient(url: string): ThinClient {
   const { hostname, port } = new URL(url);
-  const all = new Set<Line>();
-  const idle: Line[] = [];
+  const all = new Set<Connection>();
+  const idle: Connection[] = [];
 
-  function open(): Line {
+  function open(): Connection {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    let tell: (status: number | null) => void = () => {};
+    let report: (status: number | null) => void = () => {};
     const read = answerReader((status) => {
-      idle.push(line);
-      tell(status);
+      idle.push(connection);
+      report(status);
     });
-    const line: Line = {
+    const connection: Connection = {
       send: (request, onStatus) => {
-        tell = onStatus;
+        report = onStatus;
         socket.write(request);
       },
       cut: () => socket.destroy(),
     };
-    all.add(line);
+    all.add(connection);
     socket.on("data", read);
     socket.on("error", () => {});
     socket.on("close", () => {
-      all.delete(line);
-      if (idle.includes(line)) idle.splice(idle.indexOf(line), 1);
-      tell(null);
+      all.delete(connection);
+      if (idle.includes(connection)) idle.splice(idle.indexOf(connection), 1);
+      report(null);
     });
-    return line;
+    return connection;
   }
 
   return {
     send: (request) =>
       new Promise((resolve) => {
         // The most recently used one, because an idle connection costs nothing.
-        const line = idle.pop() ?? open();
-        line.send(request, resolve);
+        const connection = idle.pop() ?? open();
+        connection.send(request, resolve);
       }),
     close: () => {
-      for (const line of all) line.cut();
+      for (const connection of all) connection.cut();
     },
   };
 }

@@ -1,7 +1,6 @@
 // The cost of the hybrid form on pure JSON: a select of 100 kB over REST that sends most of it. Half of the records are
-// rows of one table, which TOON shortens. The others are objects of many forms, which it does not. Alternates with the
-// same call in the plain form. Processor time of the server. Warm-up: the rounds given below. Each round has its own
-// records.
+// rows of one table, which TOON shortens. The others are objects of many forms, which it does not. Every round has its
+// own records and makes the call in both forms. Measures processor time of the server, after the warm-up rounds below.
 import { encoded, type RequestBody, requestOf } from "../../corpus/requests.ts";
 import { textOf } from "../../corpus/texts.ts";
 import { createRestClient } from "../clients/rest-client.ts";

@@ -1,6 +1,6 @@
 // The cost of refusing a call with a bare node:http server: reading the request and sending a fixed answer.
 import { openLoop } from "../clients/open-loop.ts";
-import { createThinClient, sending } from "../clients/thin-client.ts";
+import { createThinClient, sendInRotation } from "../clients/thin-client.ts";
 import { cpuMsOf } from "../harness/cpu.ts";
 import { startChild } from "../servers/child-server.ts";
 
@@ -11,7 +11,7 @@ const BARE_SECONDS = 1;
 export async function startBareRefusals(requests: readonly Buffer[]) {
   const server = await startChild("hello-server.ts");
   const client = createThinClient(server.url);
-  const send = sending(client, requests);
+  const send = sendInRotation(client, requests);
   const callMs = async (perSecond: number) => {
     const before = cpuMsOf(server.pid);
     const { answered } = await openLoop(perSecond, BARE_SECONDS, 1, send);

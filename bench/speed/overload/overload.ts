@@ -9,7 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { encoded, requestOf, textsOfBytes } from "../../corpus/requests.ts";
 import { openLoop, type Send } from "../clients/open-loop.ts";
 import { inParallel } from "../clients/rest-client.ts";
-import { createThinClient, sending, wholePost } from "../clients/thin-client.ts";
+import { createThinClient, encodePost, sendInRotation } from "../clients/thin-client.ts";
 import { type Findings, type Row, soleRow } from "../harness/benchmark.ts";
 import { residentMb } from "../harness/cpu.ts";
 import { median } from "../harness/statistics.ts";
@@ -47,10 +47,10 @@ async function overload(server: WinnowServer, size: (typeof sizes)[number]): Pro
   const { name, bytes, budget, warmups } = size;
   const requests = Array.from({ length: BODIES }, (_, at) => {
     const body = encoded(requestOf(textsOfBytes(at, bytes), budget, at));
-    return wholePost(server.url, "/v1/context/select", server.key, body);
+    return encodePost(server.url, "/v1/context/select", server.key, body);
   });
   const client = createThinClient(server.url);
-  const send = sending(client, requests);
+  const send = sendInRotation(client, requests);
   const bare = await startBareRefusals(requests);
   await inParallel(warmups, 16, send);
   let flood = await openLoop(2 * (await ofClients(send)), SECONDS, 1, send);

@@ -11,7 +11,7 @@ const FLOOR_MB_PER_SECOND = 8;
 const SIZES = [1_000, 10_000, 100_000, 1_000_000, 6_000_000] as const;
 const ROUNDS = 4;
 /** Small texts are counted in groups, each from its own seed, so that one figure covers this many bytes. */
-const BYTES_A_SAMPLE = 200_000;
+const BYTES_PER_SAMPLE = 200_000;
 /** Sizes for which js-tiktoken, which is quadratic, finishes soon enough to compare counts. */
 const COMPARED_BYTES = 1_000;
 
@@ -48,7 +48,7 @@ export async function run(): Promise<Findings> {
 /** Median MB of UTF-8 a second over new texts of `size` bytes. */
 function throughput(kind: (typeof hostileTexts)[number], size: number): number {
   const rates: number[] = [];
-  const copies = Math.max(1, Math.round(BYTES_A_SAMPLE / size));
+  const copies = Math.max(1, Math.round(BYTES_PER_SAMPLE / size));
   for (let round = 0; round < (size >= 1_000_000 ? 3 : ROUNDS); round++) {
     const texts = Array.from({ length: copies }, (_, at) => hostileText(kind, round * copies + at + 2, size));
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

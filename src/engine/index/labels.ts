@@ -157,7 +157,7 @@ const OPENING_LENGTH = 160;
 
 /** Units of text between two checkpoints, and units of code: about a millisecond. */
 const UNITS_PER_CHECKPOINT = 1024;
-const CODE_UNITS_A_TURN = 256;
+const CODE_UNITS_PER_CHECKPOINT = 256;
 
 export function labelsIn(records: readonly SegmentedRecord[], checkpoint: Checkpoint): UnitsByName {
   const labels = new Map<string, number[]>();
@@ -209,7 +209,7 @@ export function definitionsIn(records: readonly SegmentedRecord[], checkpoint: C
   let first = 0;
   for (const { type, readable, units } of records) {
     for (const [at, unit] of type.showsCode ? units.entries() : []) {
-      if (at % CODE_UNITS_A_TURN === 0) checkpoint();
+      if (at % CODE_UNITS_PER_CHECKPOINT === 0) checkpoint();
       for (const name of namesDefinedIn(readable, unit)) addUnit(definitions, name, first + at);
     }
     first += units.length;
