@@ -24,7 +24,7 @@ interface EvalOptions {
 }
 
 const help = `
-In a folder it reads *.json (one request), *.jsonl and *.ndjson (one a line), also gzipped. A request
+In a folder it reads *.json (one request), *.jsonl and *.ndjson (one per line), also gzipped. A request
 is anything that \`winnow select\` takes, or a labelled case: {"request": ..., "gold": {"evidence": [...]}}.
 Requests that cannot be read are named and skipped; the command fails only if none can be answered.`;
 

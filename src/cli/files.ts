@@ -1,4 +1,4 @@
-// The files that commands read and write. Every failure is an error of one line that names the file.
+// The files that commands read and write. Every failure is a one-line error that names the file.
 import { open } from "node:fs/promises";
 import { type PriceTable, priceTable } from "../evaluation/money.ts";
 import { requestFrom } from "../local/input.ts";

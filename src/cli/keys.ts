@@ -46,7 +46,7 @@ async function mint(options: ProjectionOptions & { readonly org: string }, comma
     existing(path, (projection, now) => addKey(projection, options.org, key, now)),
   );
   const { writeErr, writeOut } = command.configureOutput();
-  writeErr?.(`key ${key.keyId} of ${options.org} is in ${path}; its secret is shown this once:\n`);
+  writeErr?.(`key ${key.keyId} of ${options.org} is in ${path}; its secret is shown only now:\n`);
   writeOut?.(`${key.secret}\n`);
 }
 

@@ -56,7 +56,7 @@ function usageProblem(words: readonly string[], root: readonly string[], wrap: b
   if (wrap && words.length === 0) return "--wrap needs the command of a server, as in --wrap -- npx some-server";
   if (wrap && root.length > 0)
     return "--root cannot be combined with --wrap: the other server decides which files it reads";
-  if (!wrap && words.length > 0) return `"${words[0]}" is not an option; only with --wrap does a command follow`;
+  if (!wrap && words.length > 0) return `"${words[0]}" is not an option; a command may follow only with --wrap`;
   return null;
 }
 

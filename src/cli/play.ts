@@ -19,7 +19,7 @@ interface PlayOptions {
   readonly operatingPoint?: string;
 }
 
-const PORT_BY_DEFAULT = 8090;
+const DEFAULT_PORT = 8090;
 
 const examples = [
   { name: "an incident", file: new URL("../../docs/examples/incident.json", import.meta.url) },
@@ -34,7 +34,7 @@ export function playCommand(): Command {
     .option("--budget <budget>", "tokens (2000) or a share of the input (25%), instead of the request's", budgetRule)
     .option("--operating-point <label>", "operating point to use instead of the request's")
     .option("--host <address>", "loopback address to listen on", "127.0.0.1")
-    .option("--port <number>", "port to listen on; 0 picks a free one", portNumber, PORT_BY_DEFAULT)
+    .option("--port <number>", "port to listen on; 0 picks a free one", portNumber, DEFAULT_PORT)
     .option("--open", "also open it in the system's browser")
     .action(run);
 }

@@ -1,4 +1,4 @@
-// The projection and the tiers that `winnow keys` and `winnow orgs` edit. Every failure is an error of one line.
+// The projection and the tiers that `winnow keys` and `winnow orgs` edit. Every failure is a one-line error.
 import { Option } from "commander";
 import type { Projection } from "../config/projection.ts";
 import { readTiers } from "../config/tiers.ts";

@@ -19,7 +19,7 @@ interface ProxyOptions {
   readonly priceTable?: string;
 }
 
-const PORT_BY_DEFAULT = 8091;
+const DEFAULT_PORT = 8091;
 
 /** In milliseconds. A result that is not cut in time is never cut, and a model takes seconds to answer anyway. */
 const TIMEOUT_MS = 10_000;
@@ -32,7 +32,7 @@ export function proxyCommand(): Command {
     .description("stand between an agent and its model's API: observe, or trim tool results as they arrive")
     .requiredOption("--upstream <url>", "the API's base address, such as https://api.openai.com/v1")
     .option("--apply", "trim tool results; without it nothing changes, and the report says what trimming would save")
-    .option("--port <number>", "port to listen on; 0 picks a free one", portNumber, PORT_BY_DEFAULT)
+    .option("--port <number>", "port to listen on; 0 picks a free one", portNumber, DEFAULT_PORT)
     .option("--prices <name>", "the prices to use: anthropic, openai or google; by default those of the API")
     .option("--price-table <file>", "JSON file with the prices of your models; --prices names the one to use")
     .action(run);

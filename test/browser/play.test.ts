@@ -124,7 +124,7 @@ describe("the playground in a browser", () => {
     expect([request.task, request.records]).toEqual([{ prompt: "", keywords: [] }, []]);
   });
 
-  test("names what the task holds without a control, and removes it", async () => {
+  test("names the fields of the task that have no control, and removes them", async () => {
     const page = await empty();
     const also = page.locator("#play-also");
     expect(await also.isVisible()).toBe(false);
@@ -160,7 +160,7 @@ describe("the playground in a browser", () => {
       { role: "user", content: [{ type: "tool_result", tool_use_id: "1", content: "It sails at 04:10." }] },
     ],
     ["the AI SDK", { role: "tool", content: [toolResult] }],
-  ])("turns a pasted conversation of %s into records, its last user text into the task", async (_name, result) => {
+  ])("turns a pasted conversation of %s into records, and its last user text into the task", async (_name, result) => {
     const page = await incident();
     const messages = [{ role: "assistant", content: "Ahoy." }, result, { role: "user", content: "When does it sail?" }];
     await give(page, "paste", {}, JSON.stringify(messages, null, 2));

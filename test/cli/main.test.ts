@@ -117,7 +117,7 @@ const exits: readonly (readonly [code: number, words: readonly string[], stderr:
     ["proxy", "--upstream", "api.example"],
     'winnow: --upstream is "api.example", must be an address that begins with https:// or http://',
   ],
-  [2, ["mcp", "server"], `winnow: "server" is not an option; only with --wrap does a command follow\n${hint}`],
+  [2, ["mcp", "server"], `winnow: "server" is not an option; a command may follow only with --wrap\n${hint}`],
   [2, ["keys", "mint"], `winnow: required option '--org <org>' not specified\n${hint}`],
 ];
 

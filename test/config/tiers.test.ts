@@ -75,7 +75,7 @@ describe("one line for each violation", () => {
     expect(violationsOf(parseTiers("\ufeff{}", "t.json"))).toEqual(["t.json names no tier"]);
   });
 
-  test("infinity cannot be written", () => {
+  test("a number that JSON.parse reads as infinity is rejected", () => {
     expect(violationsOf(parseTiers('{"a":{"burst":1e999}}', "t.json")).join()).toContain("a.burst is null, must be");
   });
 });

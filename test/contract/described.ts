@@ -1,5 +1,5 @@
-// Compares a response of the JSON side with docs/openapi.json. The document allows further fields; here it may not, so
-// that a field which is served but not described is found.
+// Compares a JSON response with docs/openapi.json. The document allows further fields. This comparison does not, so it
+// finds fields that are served but not described.
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { expect } from "vitest";
@@ -28,7 +28,7 @@ const ajv = new Ajv2020({
 });
 ajv.addSchema({ $id: "openapi", $defs: relative(closed(document.components.schemas)) });
 
-/** A copy with references to the schema above. */
+/** A copy whose references lead to the schemas added above. */
 function relative<Value>(schema: Value): Value {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"openapi#/$defs/'));
 }
@@ -63,7 +63,7 @@ export function expectDescribed(method: string, path: string, status: number, he
 /** The temporary refusals, which state a wait. */
 const waits = new Set(['{"message":"Too Many Requests"}', '{"message":"Service Unavailable"}']);
 
-/** Whether the document has the operation; a call to another path is a 404 of no operation. */
+/** Whether the document has the operation. A call to any other path is a 404. */
 export function isDescribed(method: string, path: string): boolean {
   return document.paths[path]?.[method.toLowerCase()] !== undefined;
 }

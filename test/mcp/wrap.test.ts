@@ -202,7 +202,7 @@ describe("if one process ends", () => {
 test.each([
   [["--wrap"], "--wrap needs the command of a server"],
   [["--wrap", "--", "/no/such/server"], '"/no/such/server" cannot be started'],
-  [["stray"], '"stray" is not an option; only with --wrap does a command follow'],
+  [["stray"], '"stray" is not an option; a command may follow only with --wrap'],
   [["--root", "/no/such/folder"], '--root is "/no/such/folder", must be a folder'],
 ])("a usage error is reported: %s", async (words, problem) => {
   await expect(winnow("mcp", ...words)).rejects.toThrow(problem);

@@ -5,7 +5,7 @@ import { createGarbageCollectionHint } from "../../src/workers/runtime-tuning.ts
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A thread whose heap holds this many bytes. */
+/** A thread that collects garbage by the hint, and whose heap holds this many bytes. */
 function collector({ objects = 0, outside = 0 } = {}) {
   const collect = vi.fn();
   vi.stubGlobal("gc", collect);
@@ -34,7 +34,7 @@ test.each([
   expect(collect.mock.calls).toEqual([[]]);
 });
 
-test("another is left to V8", () => {
+test("a smaller heap is left to V8", () => {
   const { collect, after } = collector({ objects: 110_000_000, outside: 120_000_000 });
   after(1_000, 7_000);
   expect(collect).not.toHaveBeenCalled();

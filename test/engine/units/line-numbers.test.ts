@@ -1,4 +1,4 @@
-// The line numbers of a viewer: the file behind them is cut as if they were not there.
+// A file with a viewer's line numbers is cut as if it had none.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { segmentText } from "../../../src/engine/segment.ts";
@@ -73,14 +73,14 @@ it.each([
   expect(withoutLineNumbers(text)).toBeNull();
 });
 
-it("cuts the whole text, also blank lines at its end", () => {
+it("cuts the whole text, including blank lines at its end", () => {
   const text = `${numbered(CODE, (number, line) => `${number}:${line}`)}\n\n\n`;
   const view = cut(text);
   expect(view.parts.join("")).toBe(text);
   expect(linesOf(view.parts.join(""))).toHaveLength(8);
 });
 
-it("cuts the units of the bare file, and no number", () => {
+it("never ends a unit right after a line number", () => {
   fc.assert(
     fc.property(fc.oneof(...Object.values(SHAPES)), (text) => {
       const view = numbered(text, (number, line) => `${String(number).padStart(6)}→${line}`);
