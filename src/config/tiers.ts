@@ -37,7 +37,7 @@ export type Tiers = ReadonlyMap<string, Tier>;
 const COUNT_MAX = 2 ** 31 - 1;
 /** Far above what one process can serve, but low enough to catch three extra zeros. */
 const RATE_PER_SECOND_MAX = 1_000_000;
-/** One organisation of the highest tier may get this many times the share of one of the lowest. */
+/** The largest possible ratio between the processor shares of two organisations. */
 const WEIGHT_MAX = 1_000;
 const COMPUTE_MS_MAX = 3_600_000;
 /** The limit of the largest shipped tier. A tiers file that omits the limit thus keeps the safety net. */

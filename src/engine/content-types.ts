@@ -32,14 +32,14 @@ import { cutMail, looksLikeMail, SENDERS } from "./units/prose/mail.ts";
 interface Test {
   /** The tests of all rows run in ascending order. The first that holds decides. */
   readonly order: number;
-  /** The test is skipped for texts with fewer lines ... */
+  /** The test is skipped for texts with fewer lines. */
   readonly linesMin: number;
-  /** ... and for texts without any of these signs, of which a text of the type has at least one. */
+  /** Every text of the type has at least one of these signs. The test is skipped for texts without any. */
   readonly signs: Signs | null;
   readonly holds: (sample: Sample, origin: Origin) => boolean;
 }
 
-/** Cuts `[draft.at, end)`, of which `sample` is a sample. Returns the noun for its units. */
+/** Cuts `[draft.at, end)`. `sample` is a sample of that text. Returns the noun for its units. */
 type Cut = (draft: Draft, end: number, sample: Sample) => UnitNoun;
 
 interface Row extends Partial<ContentType> {
@@ -74,8 +74,8 @@ function isFenced(sample: Sample, { kind }: Origin): boolean {
 const NOTHING_SPECIAL: Omit<ContentType, "name" | "outputModes"> = {
   isRunningText: false,
   hasTurns: false,
-  isNoTurn: false,
-  headsSayWhose: false,
+  isNeverTurn: false,
+  headsNameSubject: false,
   quotesOthers: false,
   mayEchoTask: false,
   isCode: false,
@@ -89,7 +89,7 @@ export const TYPES = {
   // `cutByType` recognises and cuts JSON before a sample is taken.
   json: {
     tests: [],
-    headsSayWhose: true,
+    headsNameSubject: true,
     mayEchoTask: true,
     fieldForm: "pairs",
     outputModes: ["json", "table", "csv"],
@@ -98,13 +98,13 @@ export const TYPES = {
     tests: [ofAny(10, (sample) => opensWith(sample, "<") && looksLikeMarkup(sample))],
     cut: withNoun(ELEMENTS, cutMarkup),
     fieldForm: "elements",
-    headsSayWhose: true,
+    headsNameSubject: true,
     outputModes: [],
   },
   diff: {
     tests: [ofLines(20, looksLikeDiff, { begins: ["@@", "commit "] })],
     cut: withNoun(LINES, cutDiff),
-    headsSayWhose: true,
+    headsNameSubject: true,
     showsCode: true,
     outputModes: ["code", "patch", "diff"],
   },
@@ -127,7 +127,7 @@ export const TYPES = {
     isRunningText: true,
     mixesTopics: true,
     showsCode: true,
-    headsSayWhose: true,
+    headsNameSubject: true,
     outputModes: [],
   },
   markdown: {
@@ -139,14 +139,14 @@ export const TYPES = {
     isRunningText: true,
     mixesTopics: true,
     outputModes: ["markdown", "text"],
-    headsSayWhose: true,
+    headsNameSubject: true,
   },
   mail: {
     tests: [ofLines(50, looksLikeMail, { begins: SENDERS, contains: [">  ", "> \t", ">\t"] })],
     cut: withNoun(SENTENCES, cutMail),
     isRunningText: true,
-    isNoTurn: true,
-    headsSayWhose: true,
+    isNeverTurn: true,
+    headsNameSubject: true,
     quotesOthers: true,
     outputModes: [],
   },
@@ -154,12 +154,12 @@ export const TYPES = {
     tests: [ofLines(55, (sample) => entryForm(sample) !== null)],
     cut: withNoun(LINES, cutEntries),
     isRunningText: true,
-    headsSayWhose: true,
+    headsNameSubject: true,
     outputModes: [],
   },
   dialogue: {
     tests: [
-      // The test of order 40 has asked about a fenced text: if it gets here, it is a dialogue.
+      // The test of order 40 takes a fenced text unless it is a dialogue, so one that gets here is a dialogue.
       ofLines(60, (sample, origin) => isFenced(sample, origin) || looksLikeDialogue(sample), {
         contains: [":", "：", "<"],
       }),
@@ -199,7 +199,7 @@ export const TYPES = {
     tests: [ofLines(65, (sample) => SQL_OPENING.test(sample.lines[0] ?? "") && insertsRows(sample))],
     cut: withNoun(ROWS, cutSqlDump),
     showsCode: true,
-    headsSayWhose: true,
+    headsNameSubject: true,
     outputModes: ["table", "csv"],
   },
   table: {
@@ -213,7 +213,7 @@ export const TYPES = {
       if (separator === " " && areSpaceTables(sample)) cutSpaceTables(draft, end);
       else cutTable(draft, end, { separator, outer: -1 });
     }),
-    headsSayWhose: true,
+    headsNameSubject: true,
     fieldForm: "cells",
     outputModes: ["table", "csv"],
   },

@@ -35,7 +35,7 @@ export async function fit(
 /** Packings tried until one fits. Estimates are off by only a few tokens, so the first or second one does. */
 const SHRINKS_MAX = 12;
 
-/** Each of this many overshoots lowers the target by the excess. After that, the target is halved. */
+/** The first few overshoots each lower the target by the excess. Later ones halve it. */
 const CORRECTIONS_MAX = 4;
 
 /** Packings tried to use the tokens that the first fitting one left over. */

@@ -68,9 +68,12 @@ export interface ContentType {
   /** Its units are the turns of a conversation. */
   readonly hasTurns: boolean;
   /** A record of this type is never a turn of a conversation, however short. */
-  readonly isNoTurn: boolean;
-  /** The head of a unit says whose text it is: the first fields of a long element, the author of a mail, a heading. */
-  readonly headsSayWhose: boolean;
+  readonly isNeverTurn: boolean;
+  /**
+   * The head of a unit names its subject: the first fields of a long element, the author of a mail, a heading. The best
+   * units are sent even with a long head.
+   */
+  readonly headsNameSubject: boolean;
   /** Its texts quote other texts in full, as replies to mails do. */
   readonly quotesOthers: boolean;
   /** A tool result of this type may repeat the question as one of its values. */
@@ -117,9 +120,9 @@ export interface Unit {
    */
   readonly passage: number;
   /**
-   * How many of the record's nouns (rows, lines, ...) begin in the unit. The counts of all units add up to the count a
-   * person would make. 0 for scaffolding such as `{"rows": [`, for a table's header, and for the later parts of an
-   * element that is cut into several units.
+   * How many of the things that the record's noun names (rows, lines, ...) begin in the unit. The counts of all units
+   * add up to the count a person would make. 0 for scaffolding such as `{"rows": [`, for a table's header, and for the
+   * later parts of an element that is cut into several units.
    */
   readonly count: number;
   /** A later part of an element, event or turn that is cut into several units. An earlier unit counts it. */

@@ -147,7 +147,7 @@ function wholeSchemaShare({ records, best }: RankedUnits, owner: number): number
 /** Tokens of a schema that suffice for choosing its tool. */
 const CHOICE_TOKENS = 80;
 
-/** True for a detail of a schema of which enough for a choice is kept. Such details come after everything else. */
+/** True for a detail of a schema if enough of the schema is kept for a choice. Details come after everything else. */
 function isDetail({ ranked, kept }: BudgetAccount, id: number): boolean {
   const { owners, firsts, tokens } = ranked.table;
   const owner = owners[id] ?? 0;
@@ -208,7 +208,7 @@ const ANNOUNCEMENT_SHARE_MAX = 2 / 3;
 function headersOf(account: BudgetAccount, owner: number, kept: Kept, unit: number): number[] {
   const { ranked, settings } = account;
   const { units = [], type } = ranked.records[owner] ?? {};
-  const mayBeLong = type?.headsSayWhose === true && isNearBest(account, (ranked.table.firsts[owner] ?? 0) + unit);
+  const mayBeLong = type?.headsNameSubject === true && isNearBest(account, (ranked.table.firsts[owner] ?? 0) + unit);
   const ofBest = mayBeLong ? upToShare(account, settings.bestHeaderTokensMax, LARGE_SHARE_MAX) : 0;
   const most = Math.max(settings.headerTokensMax, ofBest);
   const headers: number[] = [];

@@ -110,7 +110,7 @@ function isSpoken(record: ScoredRecord | undefined): boolean {
   return record?.type.hasTurns === true || kind === "user_input" || kind === "llm_response";
 }
 
-/** Are most records turns or transcripts? Then all that fits is sent whole, since a turn means little alone. */
+/** Are most records turns or transcripts? If so, all that fit are sent whole, because a turn means little alone. */
 function isConversation(records: readonly ScoredRecord[]): boolean {
   return 2 * records.filter(({ type }) => type.hasTurns).length > records.length;
 }

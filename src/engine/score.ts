@@ -59,7 +59,7 @@ export function score(
   followRules({ analysed, settings, bridge, hasTaskWord, sum, checkpoint }, parts);
   checkpoint();
   if (shape.holds.tables > 0) discountUnmatchedRows(records, parts, hasTaskWord, sum);
-  // Their originals are scored.
+  // A copy scores 0, because its original is scored.
   for (const copy of corpus.copies) sum[copy] = 0;
   return recordScores(records, parts, sum, priorFactors(analysed, settings.priors, checkpoint), {
     names: distinctiveNames(sources, task.prompt),

@@ -9,7 +9,7 @@ import { html, type Markup } from "./markup.ts";
 import { linkTo, type RecordView, type State } from "./record-view.ts";
 
 const gateMeanings: Readonly<Record<string, string>> = {
-  "engage:needle": "One place in the records holds nearly all that the task names.",
+  "engage:needle": "One place in the records holds nearly everything that the task names.",
   "engage:spread": "What the task names is spread over several places in the records.",
   "standdown:high_drift": "The records hold too few words of the task to choose by words.",
   "standdown:no_searchable_terms": "The task holds no word to search for.",

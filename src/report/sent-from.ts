@@ -13,7 +13,7 @@ const STEPS_MIN = 4;
 const WORK_TOKENS_MAX = 3_000_000;
 
 /**
- * @param budget of the answer. Larger ones are tried, as fixed budgets
+ * @param budget of the answer; larger ones are tried as fixed budgets
  * @returns budgets in tokens, by position. A record is sent at its budget, but not at the next smaller one of the grid.
  *   A record that no budget of the grid includes has none.
  */
@@ -27,11 +27,11 @@ export async function sentFrom(
   const grid = budgetGrid(budget.maxContextTokens, prepared.tokens);
   const found = new Map<number, number>();
 
-  /** Those of these records that are sent under the budget at this place of the grid. */
+  /** The records among these that are sent under the budget at this place of the grid. */
   async function sentAt(place: number, positions: readonly number[]): Promise<readonly number[]> {
     const maxContextTokens = grid[place] ?? budget.maxContextTokens;
     const selection = await selectWithin(prepared, { ...budget, maxContextTokens }, point, stage);
-    // Then the service stands down and sends the whole context.
+    // In both cases the service stands down and sends the whole context.
     if (selection.excerpts.length === 0 || !saves(selection, prepared)) return positions;
     const sent = new Set(selection.excerpts.map(({ record }) => record.position));
     return positions.filter((position) => sent.has(position));

@@ -39,7 +39,7 @@ export function createHandlers(environment: Environment, identity: Identity): Co
 /** The name the deployment reports for itself. */
 const serviceName = "winnow";
 
-/** The labels served, for the operator. */
+/** The labels served, for metrics. */
 export const servedPoints = publishedPoints.map(({ label, policyVersion }) => ({
   label,
   policyVersion,

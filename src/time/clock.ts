@@ -37,8 +37,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * The promise's own outcome, or `late`. A result that arrived while the thread was busy is not late, because sockets
- * are read before the wait ends.
+ * The promise's own outcome, or `late` after this many milliseconds. A result that arrived while the thread was busy is
+ * not late, because sockets are read before the wait ends.
  */
 export function within<Answer>(clock: Clock, milliseconds: number, asked: Promise<Answer>): Promise<Answer | "late"> {
   return new Promise((resolve, reject) => {

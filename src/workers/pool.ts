@@ -8,14 +8,14 @@ import { createWorkerSlot, type WorkerSlot } from "./worker-slot.ts";
 
 /**
  * A cancelled call has this long to reach its next checkpoint. Then its thread is ended. A warm call reaches one within
- * 25 ms of processor time, but the thread may wait for a processor, and a cold call takes longer. To end the thread
- * earlier would cost more than it saves: this is about what the start of another one takes. In milliseconds.
+ * 25 ms of processor time, but the thread may wait for a processor, and a cold call takes longer. An earlier end would
+ * cost more than it saves, because the start of another thread takes about this long. In milliseconds.
  */
 export const STOP_GRACE_MS = 250;
 
 /**
- * A call that runs longer, by the clock, counts as hung: a thread that waits uses no processor time. The largest takes
- * well under a second, or a few seconds on a busy machine. In milliseconds.
+ * A call that runs longer counts as hung. This is elapsed time, because a thread that waits uses no processor time. The
+ * largest call takes well under a second, or a few seconds on a busy machine. In milliseconds.
  */
 export const RUN_MS_MAX = 30_000;
 
@@ -25,7 +25,7 @@ interface WorkSource {
   readonly needsWorker: () => boolean;
   /**
    * The next call for a free thread, or null.
-   * @param ahead the short call that the thread still works on: it starts this one afterwards; null for a free thread
+   * @param ahead the short call that the thread is running; it runs the taken call next. Null for a free thread
    * @param ready false while the thread is still starting
    */
   readonly take: (ahead: Job | null, ready: boolean) => Job | null;

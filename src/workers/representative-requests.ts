@@ -1,4 +1,4 @@
-// Select requests for the warm-up, made from a seed: texts of every kind that agents hold, each several times with
+// Select requests for the warm-up, made from a seed: texts of every kind that agents handle, each several times with
 // other words and numbers. In: a seed and a size. Out: the bodies of a call.
 import { readFileSync } from "node:fs";
 import { toBinary } from "@bufbuild/protobuf";
@@ -14,10 +14,10 @@ const exampleFile = new URL("../../docs/examples/incident.json", import.meta.url
 const RECORD_CHARS_MIN = 200;
 const RECORD_CHARS_MAX = 8_000;
 
-/** Records that are made once. A request takes some of them. A prime, so that any step through them meets each once. */
+/** Records made at start; each request takes some. A prime number, so that any step visits every record once. */
 const RECORDS = 293;
 
-/** A request may be longer than asked by this. */
+/** A request may exceed its requested length by this much. */
 const EXCESS_CHARS_MAX = 500;
 
 /** The budget is about an eighth of the tokens. */
@@ -104,14 +104,14 @@ function recordsOf(draw: Draw, known: readonly RecordBody[], chars: number): rea
   return records;
 }
 
-/** The text, changed, and repeated or cut to this length. JSON stays whole. */
+/** A changed copy of the text, repeated or cut to this length. JSON stays whole. */
 function textOf(draw: Draw, words: readonly string[], source: string, length: number): string {
   let text = changed(draw, words, source);
   if (!/^[[{]/.test(source)) {
     while (text.length < length) text += `\n${changed(draw, words, source)}`;
     text = text.slice(0, length);
   }
-  // A character beyond Latin-1: V8 compiles a pattern for each of its two forms of a string.
+  // Some get a character beyond Latin-1, because V8 compiles each pattern twice: for narrow and for wide strings.
   return draw() < 0.3 ? `${text}\n…` : text;
 }
 

@@ -1,5 +1,5 @@
-// A short text of every kind that agents hold, in addition to those of docs/examples/incident.json. Their content does
-// not matter if they take every path through the engine.
+// A short text of every kind that agents handle, in addition to those of docs/examples/incident.json. Their content
+// does not matter as long as they take every path through the engine.
 
 const code = `import { open, type Queue } from "./queue.ts";
 

@@ -8,7 +8,7 @@ import { setWorkerHeapFlags, WORKER_HEAP_LIMITS } from "./runtime-tuning.ts";
 export interface Thread {
   readonly send: (call: CallForWorker) => void;
   /**
-   * Passes on what the thread has sent so far. The event loop does so only once a turn, and a turn takes hundreds of
+   * Passes on what the thread has sent so far. The event loop does so only once per turn, and a turn takes hundreds of
    * milliseconds when thousands of calls arrive at once. Until then, a thread with small calls would be idle.
    */
   readonly poll: () => void;
@@ -25,8 +25,8 @@ export interface ThreadListener {
 }
 
 /**
- * A body of at least this size is moved to the thread and lost with it. For a copy, the kernel would have to provide
- * memory and take it back in most calls: 2 % of a call of 5.5 MB. And a call of this size that ends one thread would
+ * A body of at least this size is moved to the thread and lost with it. A copy would make the kernel provide memory and
+ * take it back in most calls, which is 2 % of a call of 5.5 MB. Also, a call of this size that ends one thread would
  * probably end the next one too. In bytes.
  */
 export const MOVED_BYTES_MIN = 1024 * 1024;

@@ -260,5 +260,5 @@ it.each([
   ["Markdown, where a heading may be a link", "# Ferries\n\n* faster\n* cheaper\n\n## Fares\n\n* lower\n", true],
   ["prose", "Ferries leave twice a day. Fares are lower in winter.", false],
 ])("brings a long head with the best units of %s: %s (%s)", (_, text, brings) => {
-  expect(segment([record(text, 0)]).map(({ type }) => type.headsSayWhose)).toEqual([brings]);
+  expect(segment([record(text, 0)]).map(({ type }) => type.headsNameSubject)).toEqual([brings]);
 });

@@ -16,7 +16,7 @@ export interface EvidenceTerms {
   readonly terms: Int32Array;
   readonly termsFrom: Int32Array;
   readonly kindOf: (number: number) => EvidenceTermKind;
-  /** As the task writes it. Must be called before the vocabulary is closed. */
+  /** The term as the task writes it. Must be called before the vocabulary is closed. */
   readonly textOf: (number: number) => string;
 }
 

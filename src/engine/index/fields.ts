@@ -33,7 +33,10 @@ interface FieldReader {
   readonly textsByEnd: number[];
 }
 
-/** Limits of a batch, which takes a tenth of a millisecond to read. UTF-16 units; texts and record ends. */
+/**
+ * Limits of a batch: its UTF-16 units, its texts, and the records that end in it. Such a batch takes a tenth of a
+ * millisecond to read.
+ */
 const BATCH_LENGTH_MAX = 4096;
 const BATCH_TEXTS_MAX = 512;
 

@@ -1,6 +1,6 @@
 // Defines the levels at which units are scored: the unit itself, its block, and its record or passage.
 // In: the records and the lengths of their units. Out: the block, record and passage of each unit; for each level, runs
-// of neighbouring units and their lengths in terms. Built once a request, since every search walks them.
+// of neighbouring units and their lengths in terms. Built once per request, because every search walks them.
 import { ascending, float64s, int32s, uint8s } from "../../text/arrays.ts";
 import type { SegmentedRecord } from "../model.ts";
 
@@ -34,7 +34,7 @@ export function unitPlaces(records: readonly SegmentedRecord[]): UnitPlaces {
 
 /**
  * Numbers the blocks and passages of a record's units, continuing from the previous unit. A separate function: if the
- * loop were in a function that runs once a request, V8 would compile it mid-loop, and again for the next request.
+ * loop were in a function that runs once per request, V8 would compile it mid-loop, and again for the next request.
  */
 function numberParts({ units }: SegmentedRecord, first: number, blockOf: Int32Array, passageOf: Int32Array): void {
   let block = groupsUpTo(blockOf, first) - 1;

@@ -120,7 +120,7 @@ export function isOfOthers({ marks, count }: TaskWords, word: number): boolean {
   return word < count && ((marks[word] ?? 0) & OF_OTHERS) !== 0;
 }
 
-/** True if the prompt has instructions above a request: all that the asker says is one text at the end. */
+/** True if the prompt has instructions above a request: the asker's words are one text at the end. */
 export function hasInstructions(prompt: TaskWords): boolean {
   return isOfOthers(prompt, 0) && askerTurns(prompt).length === 1;
 }

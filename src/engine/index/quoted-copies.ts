@@ -1,5 +1,5 @@
 // Finds the units of mails that are mere copies: a reply quotes the mail above it, and the next reply quotes both. A
-// quotation is a copy if the records also hold the same text unquoted or with fewer quotation marks.
+// quotation is a copy if the records also hold the same text unquoted or with fewer quote marks (`>`).
 // In: segmented records. Out: the numbers of these units. Reads each mail once and compares digests, never texts.
 import { FNV_PRIME, GOLDEN } from "../../text/arrays.ts";
 import { isSpace, NEWLINE } from "../../text/characters.ts";
@@ -61,16 +61,16 @@ function readMail(
 
 /** The part of a line that was read so far: a unit may start inside a line. */
 interface Line {
-  /** Marks of quotation at its start. */
+  /** Quote marks at its start. */
   depth: number;
-  /** Nothing but marks was read. */
+  /** Only quote marks and white space were read. */
   isMarks: boolean;
 }
 
 interface Unquoted {
-  /** Equal for texts that differ only in marks of quotation and white space. */
+  /** Equal for texts that differ only in quote marks and white space. */
   readonly digest: number;
-  /** Marks of quotation before the first word. */
+  /** Quote marks before the first word. */
   readonly depth: number;
 }
 

@@ -25,7 +25,7 @@ export function separatorIn(header: string): string | null {
   return SEPARATORS.find((mark) => header.includes(mark)) ?? null;
 }
 
-/** Rows of several lines, and those with other than the header's number of cells, have no fields. */
+/** No fields if the row does not have as many cells as the header, for instance because it has several lines. */
 function cellFields(row: string, header: string): readonly Field[] {
   const separator = separatorIn(header) ?? ",";
   const names = cellsOf(header.trim().split("\n", 1)[0] ?? "", separator);

@@ -117,7 +117,7 @@ function tokensOf(records: readonly SegmentedRecord[]): number {
 /** True if most records are turns, by kind or by speakers who return. `Title: ...` above articles is not a speaker. */
 function areMostlyTurns(records: readonly SegmentedRecord[]): boolean {
   if (records.length < DIALOGUE_TURNS_MIN) return false;
-  const short = records.filter(({ source, type }) => source.text.length <= TURN_LENGTH_MAX && !type.isNoTurn);
+  const short = records.filter(({ source, type }) => source.text.length <= TURN_LENGTH_MAX && !type.isNeverTurn);
   const others = short.filter(({ source }) => source.kind !== "user_input" && source.kind !== "llm_response");
   const texts = others.map(({ source }) => source.text);
   const named = areTurns(texts) ? texts.filter((text) => speakerAt(text, 0, text.length) !== null).length : 0;

@@ -81,7 +81,7 @@ export interface UnitTerms {
   readonly ownTo: Int32Array;
   /** Units that echo the task or another unit. Their own words are not among the terms. */
   readonly echoes: ReadonlySet<number>;
-  /** Those echoes that quote another unit. */
+  /** The echoes that quote another unit. */
   readonly copies: ReadonlySet<number>;
 }
 
@@ -173,7 +173,7 @@ function readMore(reading: Reading, record: SegmentedRecord, first: number, inde
     ownTo[first + next++] = unit.end;
   }
   const start = units[index]?.start ?? 0;
-  // A record of one unit, of which there may be thousands: no view of the array is made for it.
+  // There may be thousands of records with a single unit, so none of them gets a view of the array.
   if (index === 0 && next === 1 && repeated === 0) ownTo[first] = vocabulary.read(readable, start, ownTo[first] ?? 0);
   else if (next > index)
     vocabulary.readEach(readable, start, ownTo.subarray(first + index, first + next), from, from + repeated);

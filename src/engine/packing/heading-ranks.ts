@@ -7,8 +7,8 @@ import type { ScoredRecord } from "../model.ts";
 import type { UnitTable } from "./unit-table.ts";
 
 /**
- * The unit below gets at least this share of its heading's rank. The share is low because most units below are searched
- * by the words of their heading as well; it is there for those that are not, such as the rows of a table.
+ * The unit below gets at least this share of its heading's rank. It helps units that are not searched by the words of
+ * their heading, such as the rows of a table. The share is low because most other units are.
  */
 const HEIR_SHARE = 0.5;
 
@@ -60,7 +60,7 @@ function passOnWithin(record: ScoredRecord, tokens: Int32Array, ranks: Float64Ar
     if (head === -1) continue;
     const candidate = isHeading ? heir : unit;
     const rival = heirs[head] ?? -1;
-    // Of equals the first inherits.
+    // If several rank equally, the first one inherits.
     if (rival === -1 || (ranks[candidate] ?? 0) >= (ranks[rival] ?? 0)) heirs[head] = candidate;
   }
 }

@@ -27,6 +27,7 @@ export function distinctiveNames(records: readonly SourceRecord[], prompt: strin
   for (const source of records) {
     for (const name of new Set(namesOf(source))) frequency.set(name, (frequency.get(name) ?? 0) + 1);
   }
+  // With two records, a single one is already half of them, so every name counts.
   const most = records.length === 2 ? 2 * records.length : NAME_SHARE_MAX * records.length;
   const isDistinctive = (name: string) => name !== "" && (frequency.get(name) ?? 0) < most;
   // Read for the first record that has both names: most requests have none.
@@ -72,7 +73,7 @@ export function headingOf(record: ScoredRecord, shown: string): string {
   return name === "" || holdsWords(shown.slice(0, OPENING_CHARACTERS), name) ? "" : `[${name}]\n`;
 }
 
-/** Whether a text holds others as whole words: `Port` does not name `Ports` or `Portugal`. */
+/** Does a text contain these words as whole words? `Port` does not name `Ports` or `Portugal`. */
 function holdsWords(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
     if (!isInWord(text, at) && !isInWord(text, at + words.length)) return true;

@@ -71,12 +71,12 @@ function rememberRuns(written: Uint8Array, { items, size }: IntList): void {
 
 /** Counts the runs of terms that are remembered. */
 function countRememberedRuns(written: Uint8Array, { items, size }: IntList): number {
-  let noted = 0;
+  let remembered = 0;
   for (let last = RUN_TERMS - 1; last < size; last += 1) {
     const hash = hashOfRun(items, last);
-    noted += ((written[hash >>> 3] ?? 0) >>> (hash & 7)) & 1;
+    remembered += ((written[hash >>> 3] ?? 0) >>> (hash & 7)) & 1;
   }
-  return noted;
+  return remembered;
 }
 
 /** Hash of the run that ends with the term at `last`. */
@@ -94,7 +94,7 @@ const OPENING_LENGTH = 30;
  * number for each unit of the prompt and the turns. Ordinary turns share no opening and only need their own length.
  * Without a limit, turns of one repeated letter would cost their number times the prompt's length.
  */
-const COMPARED_ANYWAY = 1 << 18;
+const COMPARED_BASE = 1 << 18;
 const COMPARED_PER_UNIT = 16;
 
 /** Positions of the prompt between two checkpoints: a millisecond, unless turns are compared there. */
@@ -112,7 +112,7 @@ export function repeatedTurns(
   if (openings === null) return repeated;
   const { first, next, shift } = openings;
   const units = texts.reduce((sum, text) => sum + text.length, prompt.length);
-  let left = COMPARED_ANYWAY + COMPARED_PER_UNIT * units;
+  let left = COMPARED_BASE + COMPARED_PER_UNIT * units;
   let hash = hashOf(prompt);
   for (let at = 0; at + OPENING_LENGTH <= prompt.length && left > 0; at += 1) {
     if (at % PLACES_PER_CHECKPOINT === 0) checkpoint();

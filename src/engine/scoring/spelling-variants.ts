@@ -162,7 +162,7 @@ const VARIANT_PART = "variant";
  * each distinct word, but at most 50 ms. Ordinary tasks need hundreds to a few thousand. Without a limit, 30 kB of
  * words that start alike would cost 70 ms, and the cost of megabytes would grow quadratically.
  */
-const COMPARED_ANYWAY = 1 << 15;
+const COMPARED_BASE = 1 << 15;
 const COMPARED_PER_WORD = 8;
 const COMPARED_MAX = 1 << 20;
 
@@ -208,7 +208,7 @@ function* comparable(
   byStart: ReadonlyMap<number, WordList>,
   checkpoint: Checkpoint,
 ): Iterable<Comparable> {
-  let left = Math.min(COMPARED_MAX, COMPARED_ANYWAY + COMPARED_PER_WORD * starts.length);
+  let left = Math.min(COMPARED_MAX, COMPARED_BASE + COMPARED_PER_WORD * starts.length);
   let passed = 0;
   for (let slot = 0; slot < terms.length; slot += 1) {
     const term = terms[slot] ?? 0;

@@ -28,7 +28,7 @@ interface Turn {
   readonly mass: number;
 }
 
-/** @param best computes the best score so far, which only a conversation needs */
+/** @param best computes the best score so far; only a conversation needs it */
 export function turnScores(
   analysed: Analysed,
   task: SearchTerms,

@@ -20,14 +20,14 @@ interface NumberedText extends LineNumbers {
 /** `12:`, `12|`, `12→`, `12` and a tab, `12-` beside an indented line. A time, such as `12:30`, is no number. */
 const NUMBER = /[ \t]{0,8}(\d{1,6})(?::(?!\d\d(?!\d))|[|│→\t]|-(?=[ \t]|\r?$))/my;
 
-/** The first number is in one of so many lines: what the viewer says about the file may come before. */
+/** The first number is within this many lines. The viewer's words about the file may come before it. */
 const FIRST_LINES = 8;
 
-/** At least so many lines have a number, and this share of the lines that are not blank. */
+/** At least this many lines have a number, and this share of the lines that are not blank. */
 const NUMBERED_MIN = 3;
 const NUMBERED_SHARE = 0.8;
 
-/** After so many lines with too few numbers, the rest is not read. */
+/** If this many lines have too few numbers, the rest is not read. */
 const LINES_TRIED = 256;
 
 /** Returns null for a text without line numbers. */

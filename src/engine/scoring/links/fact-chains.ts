@@ -1,7 +1,7 @@
 // Scores a pool of single facts. The answer is often a chain of facts, and the middle of the chain shares words with
 // other links but not with the task.
 // In: the corpus and a first score. Out: what each fact gains, by how much of it the task and the best facts explain.
-// Linear in terms, since it reads few facts.
+// Linear in terms, because it compares each fact with only a few others.
 import { flagged, float64s, freeArray, int32s } from "../../../text/arrays.ts";
 import { isSingle } from "../../../text/vocabulary.ts";
 import type { Analysed } from "../../analyse.ts";

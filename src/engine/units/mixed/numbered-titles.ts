@@ -15,7 +15,7 @@ const NO_TITLE_ENDS = ".;,:";
 /** A longer line is a paragraph. */
 const LINE_CHARS_MAX = 140;
 
-/** Lines of which the last is longer are a paragraph. */
+/** If the last of several lines is longer, they are a paragraph. */
 const TITLE_CHARS_MAX = 96;
 
 /** A title with more than one number may take several lines: `3.1. Which distribution is better / for me?` */

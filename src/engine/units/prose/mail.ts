@@ -93,7 +93,7 @@ export function cutMail(draft: Draft, end: number): void {
     openSection(draft);
     next = nextMessage(text, to, end);
     cutQuotedProse(draft, next, frame);
-    // A header without a text is all that the message says.
+    // Without a text, the header is the whole message, so it announces nothing.
     if (draft.units.length === below) for (const unit of draft.units.slice(first)) unit.announces = false;
   }
 }
