@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ownCpuMs } from "../../bench/speed/harness/cpu.ts";
+import { TYPES } from "../../src/engine/content-types.ts";
 import type { MeasuredRecord, RecordKind } from "../../src/engine/model.ts";
 import { coalesce, finishUnits, segment, segmentText } from "../../src/engine/segment.ts";
 import { addPiece, openDraft, openSection } from "../../src/engine/units/draft.ts";
@@ -16,6 +17,14 @@ function record(text: string, position: number, kind: RecordKind = "external_dat
   const signals = { title: null, source: null, stepId: null, importance: 0, keywords: [], tags: [], attributes: {} };
   return { position, source: { text, kind, ...signals }, scan: scanTokens(text) };
 }
+
+describe("the shapes", () => {
+  it("include every content type", () => {
+    const texts = Object.values(SHAPES).flatMap((shape) => fc.sample(shape, { seed: 1, numRuns: 20 }));
+    const types = new Set(texts.map((text) => cut(text).type));
+    expect(Object.keys(TYPES).filter((name) => !types.has(name))).toEqual([]);
+  });
+});
 
 describe("segmentText", () => {
   it.each(Object.entries(SHAPES))("obeys the laws on %s", (_name, shape) => {

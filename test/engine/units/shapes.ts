@@ -86,4 +86,23 @@ export const SHAPES: Readonly<Record<string, fc.Arbitrary<string>>> = {
     80,
   ),
   markup: fc.array(element, { maxLength: 30 }).map((all) => `<root>${all.join("\n")}</root>`),
+  mail: fc
+    .tuple(word, phrase, lines(sentence), lines(phrase.map((text) => `> ${text}`)))
+    .map(([name, subject, text, quoted]) => {
+      const header = `From: ${name} <a@a.example>\nTo: b@b.example\nSubject: ${subject}`;
+      return `${header}\n\n${text}\nOn Monday, b wrote:\n${quoted}`;
+    }),
+  calendar: lines(
+    fc.tuple(phrase, sentence).map(([name, text]) => {
+      return `BEGIN:VEVENT\nSUMMARY:${name}\nDESCRIPTION:${text}\nEND:VEVENT`;
+    }),
+  ),
+  "database rows": lines(
+    fc.tuple(fc.nat(99), word, phrase).map(([row, name, text]) => {
+      return `${"*".repeat(9)} ${row}. row ${"*".repeat(9)}\n  name: ${name}\n  note: ${text}`;
+    }),
+  ),
+  "sql dump": lines(
+    fc.tuple(fc.nat(99), phrase).map(([id, text]) => `INSERT INTO mills (id, note) VALUES (${id}, '${text}');`),
+  ),
 };
