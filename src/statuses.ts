@@ -16,7 +16,8 @@ export interface Status {
   readonly retryable: boolean;
   /**
    * Who refuses a call with this status: the gateway before it reads the body, or the server after it. Logs and
-   * metrics name the refusal by its row. Null if it is not a refusal.
+   * metrics name the refusal by its row, and a refusal by the server is recognised by its status or code, so no two of
+   * these share one. Null if it is not a refusal.
    */
   readonly refusedBy: "gateway" | "server" | null;
   /** Which calls over `/v1` can end with it; OpenAPI describes them. */

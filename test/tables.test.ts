@@ -1,10 +1,11 @@
-// Only the tables know content types, statuses and protocols by name. The code reads every setting of its table, and it
-// uses every term of the glossary.
+// Only the tables know content types, statuses and protocols by name. The code uses every setting and status of its
+// table, and every term of the glossary.
 import { STATUS_CODES } from "node:http";
 import { Code } from "@connectrpc/connect";
 import { describe, expect, test } from "vitest";
 import { settingRows } from "../src/config/settings-table.ts";
 import { TYPES } from "../src/engine/content-types.ts";
+import { type Status, statuses } from "../src/statuses.ts";
 import { readSource, type Source, sources } from "./sources.ts";
 
 const STATUSES = "src/statuses.ts";
@@ -112,6 +113,18 @@ test("every setting is read by the service", () => {
   // Libraries read the standard variables themselves.
   const ours = settingRows.filter(({ standardEnv }) => standardEnv === undefined).map(({ name }) => name);
   expect(ours.filter((name) => !readers.some((text) => new RegExp(`\\b${name}\\b`).test(text)))).toEqual([]);
+});
+
+test("every status is used by the service, except the reserved one", () => {
+  const code = sources.filter(({ path }) => path !== STATUSES).map(({ text }) => codeOf(text));
+  const isUsed = (name: string) => code.some((text) => new RegExp(`\\b${name}\\b`).test(text));
+  expect(Object.keys(statuses).filter((name) => !isUsed(name))).toEqual(["out_of_credit"]);
+});
+
+test("refusals by the server differ in status and code, because logs name them by these", () => {
+  const refusals = Object.values<Status>(statuses).filter(({ refusedBy }) => refusedBy === "server");
+  expect(new Set(refusals.map(({ http }) => http)).size).toBe(refusals.length);
+  expect(new Set(refusals.map(({ code }) => code)).size).toBe(refusals.length);
 });
 
 test("every term of the glossary is used in the code", () => {
