@@ -1,5 +1,5 @@
 // The table of content types: how each is recognised and cut, and how scoring and packing treat it.
-// No other file compares type names. To add a type, write a cutter in its own file and add a row here.
+// No other file compares type names. To add a type, write a cutter in a file of `units/` and add a row here.
 import type { ContentType, UnitNoun } from "./model.ts";
 import { ELEMENTS, EVENTS, LINES, ROWS, SENTENCES, TURNS } from "./unit-nouns.ts";
 import { cutCode, looksLikeCode } from "./units/code/code.ts";

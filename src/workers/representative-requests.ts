@@ -1,5 +1,5 @@
-// Select requests for the warm-up, made from a seed: texts of every kind that agents handle, each several times with
-// other words and numbers. In: a seed and a size. Out: the bodies of a call.
+// Select requests for the warm-up, made from a seed: texts of the usual content types, each several times with other
+// words and numbers. In: a seed and a size. Out: the bodies of a call.
 import { readFileSync } from "node:fs";
 import { toBinary } from "@bufbuild/protobuf";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";

@@ -1,5 +1,5 @@
-// A short text of every kind that agents handle, in addition to those of docs/examples/incident.json. Their content
-// does not matter as long as they take every path through the engine.
+// Short texts of the most common content types, in addition to those of docs/examples/incident.json. Their content does
+// not matter as long as they take the usual paths through the engine.
 
 const code = `import { open, type Queue } from "./queue.ts";
 
