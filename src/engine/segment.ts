@@ -142,10 +142,10 @@ export function finishUnits(draft: Draft): readonly Unit[] {
 /** Any text may have this many units, however small they are. */
 const UNITS_FREE = 10_000;
 
-/** Beyond that, units must average this many characters ... */
+/** Beyond that number, neighbours are merged if the units average fewer characters than this. */
 const MEAN_CHARS_MIN = 32;
 
-/** ... or neighbours are merged up to this length. */
+/** Neighbours are merged up to this length. */
 const COALESCED_CHARS = 64;
 
 /** Returns the units themselves, or fewer and larger ones with their heads adjusted. */

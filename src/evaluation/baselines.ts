@@ -43,7 +43,7 @@ const SEPARATOR_TOKENS = 1;
 /**
  * Fills budgets from one ranking. Each piece is counted once, when a budget first reaches it.
  * @param count the tokens of a text
- * @returns the pieces that fit into a number of tokens, in order of arrival, one a line
+ * @returns the pieces that fit into a number of tokens, in order of arrival, one per line
  */
 export function fillBudgets(
   { pieces, order }: Ranking,

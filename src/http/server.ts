@@ -45,7 +45,7 @@ interface ServerParts {
   readonly handlers: ContextHandlers;
   readonly scheduler: Scheduler;
   readonly log: Log;
-  /** Started already, because instruments that are made earlier stay silent. */
+  /** Already started, because an instrument that is made before that never records. */
   readonly telemetry: Telemetry;
   readonly clock: Clock;
   /** null to serve the port without TLS. */

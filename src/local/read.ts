@@ -1,5 +1,5 @@
 // Reads a file or standard input as text, in any encoding that tools write: UTF-8, UTF-16 with a byte order mark, gzip.
-// In: a path. Out: text without the mark. Every failure is an error of one line that begins with the name.
+// In: a path. Out: text without the mark. Every failure is a one-line error that begins with the name.
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { buffer } from "node:stream/consumers";

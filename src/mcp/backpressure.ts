@@ -28,8 +28,8 @@ export interface Backpressure {
   /** Runs a call when its turn comes. */
   readonly run: <Result>(call: () => Promise<Result>) => Promise<Result>;
   /**
-   * Passes messages through, one a line. It ends when its input and every call have ended, and fails at a message that
-   * is too long.
+   * Passes messages through, one per line. It ends when its input and every call have ended, and fails at a message
+   * that is too long.
    */
   readonly input: Transform;
 }

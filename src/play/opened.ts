@@ -10,7 +10,7 @@ export type Opened = { readonly requests: readonly Fields[] } | { readonly recor
 
 /**
  * @param task the prompt of every request; if empty, each request keeps its own
- * @throws Error of one line that begins with the name
+ * @throws a one-line Error that begins with the name
  */
 export function openText(input: NamedText, task: string): Opened {
   const { name, text } = input;
@@ -47,7 +47,7 @@ function openedFrom(input: NamedText, task: string): Opened {
   if (Array.isArray(value) && value.length > 0) {
     const requests = value.map((one) => requestIn(one, task)).filter((found) => found !== null);
     if (requests.length === value.length) return { requests };
-    if (requests.length > 0) throw new Error(`expected ${value.length} requests, but only ${requests.length} are`);
+    if (requests.length > 0) throw new Error(`expected ${value.length} requests, found ${requests.length}`);
   }
   return { records: recordsIn(input).records };
 }

@@ -65,7 +65,7 @@ export interface Ladder {
 interface Climb {
   /** The rungs tried, in order. */
   readonly attempted: readonly number[];
-  /** The first sufficient selection, otherwise the one with the best coverage; of equals the larger. */
+  /** The first sufficient selection, otherwise the one with the best coverage, and the larger of two equal ones. */
   readonly best: { readonly tokens: number; readonly selection: Selection; readonly coverage: Coverage };
 }
 

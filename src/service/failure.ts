@@ -44,8 +44,8 @@ export const unexpectedFault: Failure = engineError("the service could not answe
 const FRAMES_MAX = 12;
 
 /**
- * The frames of an error's stack, one a line. Never its message, which may quote what a caller sent, even in lines that
- * look like frames. Empty if the stack does not contain the message.
+ * The frames of an error's stack, one per line. Never its message, which may quote what a caller sent, even in lines
+ * that look like frames. Empty if the stack does not contain the message.
  */
 export function framesOf({ message, stack = "" }: Error): string {
   const messageAt = stack.indexOf(message);

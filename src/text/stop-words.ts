@@ -86,7 +86,7 @@ const REQUEST_WORDS = (
 /** The bit of the request words, above those of the stop lists. */
 const REQUEST = 1 << lists.length;
 
-/** For each word, a bit for each list that contains it: one lookup a word instead of one a list. */
+/** For each word, a bit for each list that contains it: one lookup per word instead of one per list. */
 const listsOf = new Map<string, number>();
 for (const [index, words] of [...lists, REQUEST_WORDS].entries()) {
   for (const word of words) listsOf.set(word, (listsOf.get(word) ?? 0) | (1 << index));

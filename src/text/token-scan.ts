@@ -18,7 +18,7 @@ export interface TokenScan {
 }
 
 /**
- * Two bytes an item suffice for most texts. A request holds more of these than of anything else, and V8 collects more
+ * Two bytes per item suffice for most texts. A request holds more of these than of anything else, and V8 collects more
  * often the more it holds. With four bytes, a call of 6 MB costs a twelfth more.
  */
 export type Counts = Uint16Array | Uint32Array;

@@ -48,7 +48,7 @@ test.each([
     json(messages, { messages }),
     [`a.ndjson:1, ${asked}, false`, `a.ndjson:2, ${asked}, false`],
   ],
-  ["a message a line, one conversation", "a.jsonl", json(...messages), [`a.jsonl, ${asked}, false`]],
+  ["one message per line, one conversation", "a.jsonl", json(...messages), [`a.jsonl, ${asked}, false`]],
   [
     "a broken first line",
     "a.jsonl",

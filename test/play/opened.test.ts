@@ -97,7 +97,7 @@ test.each([
     `${line}\n{"task":}`,
     /^pasted 1: line 2: not valid JSON: Unexpected/,
   ],
-  ["a request among records", "a.jsonl", `{"text":"a"}\n${line}`, "a.jsonl: expected 2 requests, but only 1 are"],
+  ["a request among records", "a.jsonl", `{"text":"a"}\n${line}`, "a.jsonl: expected 2 requests, found 1"],
 ])("a message names the problem and its place: %s", (_name, name, text, problem) => {
   expect(() => openText({ name, text }, "")).toThrow(problem);
 });

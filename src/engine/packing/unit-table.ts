@@ -61,7 +61,7 @@ export function pairedCalls(records: readonly ScoredRecord[]): Int32Array {
       if (step === undefined) open.set(source.stepId, { pending: [index], next: 0 });
       else step.pending.push(index);
     }
-    // A call that failed has an error for a result.
+    // The result of a failed call is an error.
     if (source.kind !== "tool_result" && source.kind !== "error") return;
     if (step !== undefined) {
       calls[index] = step.pending[Math.min(step.next, step.pending.length - 1)] ?? -1;

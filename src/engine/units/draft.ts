@@ -84,7 +84,7 @@ const UNITS_PER_CHECKPOINT = 256;
 
 /** The properties of a piece, apart from its bounds. */
 export interface Piece {
-  /** How many of the things the record counts this piece covers. */
+  /** How many of the things that the record counts begin in this piece. */
   readonly count: number;
   /** The piece may join the unit before it if both together fit in this many characters; 0 keeps it apart. */
   readonly joinUpTo: number;

@@ -34,7 +34,7 @@ const READ_LENGTH_MAX = 2000;
 /** A shorter unit is a bare heading, so at least the next unit gains as well. UTF-16 units. */
 const HEADING_LENGTH_MAX = 120;
 
-/** Any unit of a section may be the one that is meant. Of a long section about a block gains. UTF-16 units. */
+/** Any unit of a section may be meant. In a long section, only this much from its start gains. UTF-16 units. */
 const SECTION_LENGTH_MAX = 500;
 
 export function referenceScores(

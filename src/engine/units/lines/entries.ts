@@ -1,5 +1,5 @@
-// Cuts texts of entries: events of a calendar, persons of a directory, references, rows with one column a line. A short
-// entry is one unit. The fields of a longer one depend on the field that names it, wherever that field stands.
+// Cuts texts of entries: events of a calendar, persons of a directory, references, rows with one column per line. A
+// short entry is one unit. The fields of a longer one depend on the field that names it, wherever that field stands.
 // In: a text of a known form. Out: units. Interprets only the name of an entry, no other field.
 import { countLines, isBlank, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
 import { addPiece, addTail, type Draft, openPassage, openSection, seal } from "../draft.ts";

@@ -1,5 +1,5 @@
 // Recognises texts of entries. Each entry is a run of fields: a block in calendars and cards (`BEGIN:VEVENT` ...
-// `END:VEVENT`), a row that a database prints with one column a line (`*** 1. row ***`), a record that begins with a
+// `END:VEVENT`), a row that a database prints with one column per line (`*** 1. row ***`), a record that begins with a
 // mark, or a stanza between blank lines (LDIF, Debian control, cpuinfo). In: a sample. Out: the form of the entries.
 // Recognises a format by the shape of its lines, never by the names of its keys.
 import { isBlank, lineEnd } from "../../../text/characters.ts";

@@ -141,7 +141,7 @@ function rowEnd(text: string, at: number, end: number): number {
   return text.startsWith(COMMENT, next) ? skipSpace(text, lineEnd(text, next, end), end) : next;
 }
 
-/** Cuts the rows from `firstRow` on, one a line, and the line below them. */
+/** Cuts the rows from `firstRow` on, one per line, and the line below them. */
 function cutCopy(draft: Draft, firstRow: number, end: number, table: Frame): void {
   const { text } = draft;
   const frame = addHead(draft, firstRow, table);

@@ -13,9 +13,9 @@ const WRAPPER_CHILDREN_MAX = 3;
 /** How much of a list's first element is read to distinguish flat rows from nested elements. */
 const ROW_PROBE_CHARS = 2000;
 
-/** Elements are passages if they average at least this length ... */
+/** Elements of a list are passages if they average at least this length, and enough of them hold a long text. */
 const PASSAGE_CHARS_MEAN_MIN = 300;
-/** ... and at least this share of them contains a text too long for one unit. */
+/** The minimum share of elements that hold a text too long for one unit. */
 const PASSAGE_SHARE_MIN = 0.5;
 
 /** Descends from the outermost container as long as one child takes up most of it. Stops at a list. */

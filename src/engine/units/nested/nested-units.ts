@@ -135,9 +135,9 @@ const ELEMENT_UNIT_CHARS = 80;
 const VALUE_UNIT_CHARS = 200;
 
 interface Emission {
-  /** The container whose children are counted ... */
+  /** The container whose children are counted, unless `countsFields` is true. */
   readonly main: number;
-  /** ... unless every field is counted. */
+  /** Every field is counted instead. */
   readonly countsFields: boolean;
 }
 

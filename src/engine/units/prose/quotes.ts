@@ -11,7 +11,7 @@ export function isQuoteMark(code: number): boolean {
   return code === MARK;
 }
 
-/** Where the text of a line starts, after its quotation marks and one blank, and how many marks there are. */
+/** Where the text of a line starts, after its quote marks and one blank, and how many marks there are. */
 interface Opening {
   readonly content: number;
   readonly depth: number;

@@ -1,4 +1,4 @@
-// Texts of entries: calendars and cards, stanzas between blank lines, rows with one column a line.
+// Texts of entries: calendars and cards, stanzas between blank lines, rows with one column per line.
 import { describe, expect, it } from "vitest";
 import { coalesce } from "../../../../src/engine/segment.ts";
 import { cut, indexOf, total } from "../cut.ts";
@@ -111,7 +111,7 @@ describe("a message and its translations", () => {
   });
 });
 
-describe("a row with one column a line", () => {
+describe("a row with one column per line", () => {
   const columns = (name: string) =>
     ["id", "owner", "region", "state", "created", "comment"].map((key) => `${key.padStart(12)}: ${key} of ${name}\n`);
   const wide = (row: number) =>
