@@ -1,5 +1,5 @@
 // Labelled cases: requests with the evidence that a selection should keep.
-// In: folders of `*.jsonl(.gz)`, one case a line. Out: cases by suite, in file order.
+// In: folders of `*.jsonl(.gz)`, one case per line. Out: cases by suite, in file order.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";

@@ -1,6 +1,6 @@
 """Ranks the chunks of labelled cases with LangChain's and LlamaIndex's BM25 retrievers.
 
-Reads one JSON a line, {"key", "prompt", "records": [{"title", "text"}]}, and writes one a line,
+Reads one JSON object per line, {"key", "prompt", "records": [{"title", "text"}]}, and writes one per line,
 {"key", "peer", "chunks": [text, ...]}, the best chunk first. bench/compare.ts starts it and fills the budgets.
 """
 

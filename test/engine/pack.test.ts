@@ -158,7 +158,7 @@ describe("what is sent along with a unit", () => {
     expect(summary(packed([article("prose")], { maxContextTokens: 60 }, heads(2)))).toEqual([[0, 11, 22]]);
   });
 
-  test("a long header with one of the best units, in a type whose headers say whose answer it is", () => {
+  test("a long header with one of the best units, in a type whose heads name their subject", () => {
     expect(summary(packed([article("json")], { maxContextTokens: 900 }, heads(20, 80)))).toEqual([[0, 0, 1, 11, 22]]);
     expect(summary(packed([article("code")], { maxContextTokens: 900 }, heads(20, 80)))).toEqual([[0, 0, 11, 22]]);
     const record = article("json");

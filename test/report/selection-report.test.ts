@@ -144,7 +144,7 @@ describe("the report", () => {
     expect((await reported(asked)).page).toBe(page);
   });
 
-  test("shows the gate's figures on a stand-down, and covers no obligation that no record contains", async () => {
+  test("shows the gate's figures on a stand-down, and covers no evidence term that no record contains", async () => {
     const { page } = await reported(request({ task: { prompt: "Where does the zeppelin moor?" } }));
     expect(page).toContain("standdown:high_drift");
     expect(page).toMatch(/what the gate decides by; selects from 0\.\d+ on/);

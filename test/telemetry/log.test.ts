@@ -28,7 +28,7 @@ const call: CallRecord = {
 };
 
 describe("the log", () => {
-  test("writes one line a call, with these fields and no other", () => {
+  test("writes one line per call, with these fields and no other", () => {
     const { log, read } = logging("info");
     log.call(call);
     const text = read();

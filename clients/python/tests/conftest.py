@@ -15,9 +15,9 @@ class Service:
     url: str
     key: str
     tiny_key: str
-    """Of a tier that takes one record a request."""
+    """Of a tier that takes one record per request."""
     frugal_key: str
-    """Of a tier that takes one call a day."""
+    """Of a tier that takes one call per day."""
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-// Which units of mails are mere copies: the records also hold their text with fewer quotation marks.
+// Which units of mails are mere copies: the records also hold their text with fewer quote marks.
 import { describe, expect, it } from "vitest";
 import { quotedCopies } from "../../../src/engine/index/quoted-copies.ts";
 import { segment } from "../../../src/engine/segment.ts";

@@ -32,7 +32,7 @@ describe("prose with indentation", () => {
     ["one caption", `Figure 1\n    ${MORE}\n${MORE}\n`],
     ["first lines that are indented", `    ${MORE}\n${MORE}\n`.repeat(4)],
     [
-      "long lines whose next one hangs",
+      "long lines, each above an indented rest",
       `Smith, A. and Jones, B. (1998), a title that fills the whole of its line up to\n   the end.\n\n`.repeat(4),
     ],
   ])("has no dependencies in a text with %s", (_name, text) => {
