@@ -131,7 +131,7 @@ const call: CallRecord = {
 };
 
 describe("the log", () => {
-  const [calls = "", events = ""] = section("Log", reference).split("And one for each event");
+  const [calls = "", events = ""] = section("Log", reference).split("There is also one line for each event");
 
   test("has exactly the fields that the page names", () => {
     const stream = new PassThrough();
