@@ -4,7 +4,7 @@
 import { flagged, float64s, freeArray, int32s, uint8s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Analysed } from "./analyse.ts";
-import { isEnglish, PAIR_DISTANCE_MAX, pairNumber } from "./index/query-words.ts";
+import { PAIR_DISTANCE_MAX, pairNumber } from "./index/query-words.ts";
 import { sharedStems } from "./index/shared-stems.ts";
 import type { GateDecision, ScoredRecord } from "./model.ts";
 
@@ -35,9 +35,7 @@ export function judge(
   checkpoint: Checkpoint = unchecked,
 ): GateDecision {
   let overlap = queryOverlap(analysed, checkpoint);
-  if (strengthOf(overlap, settings) < settings.overlapMin && !isEnglish(analysed.query.prompt)) {
-    overlap = withStems(overlap, analysed, checkpoint);
-  }
+  if (strengthOf(overlap, settings) < settings.overlapMin) overlap = withStems(overlap, analysed, checkpoint);
   const strength = strengthOf(overlap, settings);
   const best = scored.reduce((most, record) => Math.max(most, record.score), 0);
   const signals = {

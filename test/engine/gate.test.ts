@@ -38,10 +38,12 @@ describe("words that the records only inflect differently or hold in compounds",
     ...background,
     record("Bienenvölker sind nach Vorlage einer Haftpflichtversicherung erlaubt."),
     record("Kadonneesta avaimesta ilmoitetaan heti."),
+    record("The new supervisor signs the form."),
   ];
   test.each([
     ["Was muss versichert sein?", true],
     ["Hukkasin avaimeni", true],
+    ["Who supervises that?", true],
     ["Was kostet der Rasenmäher?", false],
   ])("%s", (prompt, engaged) => {
     expect(verdict(rules, prompt).engaged).toBe(engaged);

@@ -1,8 +1,8 @@
 // Finds words of the records that share a stem with a word of the task that no record holds: `avaimeni` and `avaimet`,
 // `versichert` and `Haftpflichtversicherung`, `飼える` and `飼育`. In: the corpus and the query. Out: terms of the
 // records, by slot.
-// Compares letters only, without a word list. Not for tasks in English (`isEnglish`): those words are stemmed, and
-// compounds are written apart.
+// Compares letters only, without a word list. A task in English is not searched by them, because its words are stemmed
+// and its compounds are written apart. But the gate counts them: `supervises` and `supervisor` have different stems.
 import { flagged, freeArray } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { classOfCodePoint, UNSPACED } from "../../text/words.ts";

@@ -50,10 +50,8 @@ export function turnScores(
   if (most === 0) return NO_GAIN;
   const top = best();
   const mostOfLast = highest(ofLast) || 1;
-  return ofBest.map((value, unit) => {
-    const last = (ofLast[unit] ?? 0) / mostOfLast;
-    return top * (settings.best * (value / most) + settings.last * last);
-  });
+  const shareOfLast = (unit: number) => (ofLast[unit] ?? 0) / mostOfLast;
+  return ofBest.map((value, unit) => top * (settings.best * (value / most) + settings.last * shareOfLast(unit)));
 }
 
 /** How well each unit matches a turn. A long turn matches everything a little, so its scores count less. */
