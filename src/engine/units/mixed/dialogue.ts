@@ -210,7 +210,9 @@ export function cutTurn(draft: Draft, end: number, frame: Frame): void {
   else cutProse(draft, end, { head: -1, context: frame.context }, LONG_TURN_UNIT_CHARS);
   adoptUnits(draft, first + 1, first);
   const opening = units[first];
-  if (opening !== undefined) Object.assign(opening, { count: 1, head: frame.head });
+  if (opening === undefined) return;
+  opening.count = 1;
+  opening.head = frame.head;
 }
 
 const TIMING = /[ \t]{0,8}(?:\d{1,3}:)?\d{2}:\d{2}[.,]\d{1,3} +--> +(?:\d{1,3}:)?\d{2}:\d{2}[.,]\d/y;

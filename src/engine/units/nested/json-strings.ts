@@ -5,6 +5,7 @@
 // quotes. Never cuts inside an escape sequence or a surrogate pair.
 import {
   APOSTROPHE,
+  ASCII_END,
   BACKSLASH,
   isDigit,
   isLetter,
@@ -17,6 +18,7 @@ import {
   SPACE,
   skipSpace,
   TAB,
+  UNDERSCORE,
 } from "../../../text/characters.ts";
 import type { Checkpoint } from "../../../text/checkpoint.ts";
 import { mayEndSentence, sentenceEndAt } from "../prose/sentences.ts";
@@ -145,7 +147,7 @@ function isWidePunctuation(code: number): boolean {
 }
 
 function isInWord(code: number): boolean {
-  if (code < 128) return isLetter(code) || isDigit(code) || code === 95;
+  if (code < ASCII_END) return isLetter(code) || isDigit(code) || code === UNDERSCORE;
   return !isSpace(code) && !isWidePunctuation(code);
 }
 
