@@ -157,11 +157,11 @@ describe("a call is answered", () => {
   });
 
   test("between two stages of a longer call on the main thread", async () => {
-    const { stages, send, pass } = started({ takesMs: (name) => (name === "long" ? 4 : 3) });
+    const { stages, send, pass } = started({ takesMs: (name) => (name === "long" ? 6 : 3) });
     const long = send("greedy", 30_000, { name: "long" });
     await pass(1);
     const short = send("polite", SMALL, { name: "short" });
-    await pass(12);
+    await pass(14);
     expect(await Promise.all([long.answer, short.answer])).toEqual([reply, reply]);
     expect(stages).toEqual(["long measure", "short measure", "short score", "long score"]);
   });
