@@ -14,6 +14,9 @@ const UNITS_PER_CHECKPOINT = 1024;
 /** A longer line says something. UTF-16 units, without the targets of links. */
 const LINE_CHARS_MAX = 60;
 
+/** A line that is longer with its marks is not read further. UTF-16 units, without the targets of links. */
+const SAID_CHARS_MAX = 2 * LINE_CHARS_MAX;
+
 /** A longer unit is not read: the targets of its links are part of this. UTF-16 units. */
 const UNIT_CHARS_MAX = 300;
 
@@ -111,6 +114,7 @@ const BYLINE = 1;
 /** Equal for lines that differ only in numbers, months, marks, the targets of links and the name in a byline. */
 function lineDigest(line: string): number {
   const said = line.replace(LINK_TARGET, "]");
+  if (said.length > SAID_CHARS_MAX) return NO_LINE;
   const form = said.replace(MARKS, " ").trim().toLowerCase().replace(MONTH, "@").replace(NUMBER, "0");
   if (form.length > LINE_CHARS_MAX) return NO_LINE;
   const isByline = TIME_OR_POINTS.test(form) || DATE.test(said);
