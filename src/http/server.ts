@@ -126,8 +126,7 @@ async function reportReadiness(
     });
   }
   warm = true;
-  // Threads that still compile their code are slow for a while, which is not an overload.
-  scheduler.startShedding();
+  scheduler.endWarmUp();
   report();
   if (!stopping()) log.event("info", "ready", { milliseconds: Math.round(clock.monotonicMs() - startedMs) });
 }

@@ -18,8 +18,11 @@ export interface Scheduler {
   readonly start: () => void;
   /** False while no worker can be started. */
   readonly able: () => boolean;
-  /** From now on, calls that wait too long are shed. Before this, calls wait as long as it takes. */
-  readonly startShedding: () => void;
+  /**
+   * From now on, calls that wait too long are shed, and the time that calls take counts for the expected cost of later
+   * ones. Before this, calls wait as long as it takes.
+   */
+  readonly endWarmUp: () => void;
   /** @param onAble called when no worker can be started any more, and when one can again */
   readonly watchAble: (onAble: (able: boolean) => void) => void;
   /** Whether a call of this many bytes would be answered in time. If not, it counts as shed. */
@@ -83,6 +86,7 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
   const costs = createCostModel();
   /** Calls that a thread has taken, with the time. A worker may hold one that it has not started. */
   const running: { readonly job: Job; beganMs: number }[] = [];
+  let warm = false;
   let closed = false;
   let checking = false;
   const threadsFor = (large: boolean) => (workers?.workers ?? 0) + (large && workers !== null ? 0 : 1);
@@ -211,8 +215,8 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
     if (cpuMs === null) return;
     job.call.computed(cpuMs);
     queue.charge(job, cpuMs - job.costMs);
-    // A stopped call says nothing about how long calls take.
-    if (!job.call.signal.aborted) costs.record(job.organisation, job.bytes, cpuMs);
+    // Neither a stopped call nor one of the warm-up says how long calls take.
+    if (warm && !job.call.signal.aborted) costs.record(job.organisation, job.bytes, cpuMs);
   }
 
   function dispatch(): void {
@@ -245,7 +249,10 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
 
   return {
     start: () => pool?.start(),
-    startShedding: shedding.startShedding,
+    endWarmUp: () => {
+      warm = true;
+      shedding.startShedding();
+    },
     able: () => pool?.able() ?? true,
     watchAble: (onAble) => pool?.watchAble(onAble),
     accepts: (caller, bytes) => {

@@ -1,5 +1,5 @@
-// Short texts of the most common content types, in addition to those of docs/examples/incident.json. Their content does
-// not matter as long as they take the usual paths through the engine.
+// Short texts of every content type, some of them in several languages or forms. Their content does not matter as long
+// as they take the usual paths through the engine.
 
 const code = `import { open, type Queue } from "./queue.ts";
 
@@ -155,6 +155,70 @@ const list = `Found 3 files:
 - [ ] open
 `;
 
+const tests = `============================= test session starts ==============================
+collected 3 items
+
+tests/test_pool.py::test_size FAILED                                     [ 33%]
+tests/test_queue.py::test_next PASSED                                    [ 66%]
+tests/test_queue.py::test_wait PASSED                                    [100%]
+
+=================================== FAILURES ===================================
+__________________________________ test_size ___________________________________
+
+    def test_size():
+>       assert Pool().size == 10
+E       assert 2 == 10
+
+tests/test_pool.py:31: AssertionError
+=========================== short test summary info ============================
+FAILED tests/test_pool.py::test_size - assert 2 == 10
+========================= 1 failed, 2 passed in 1.20s ==========================
+`;
+
+const dump = `CREATE TABLE orders (id integer PRIMARY KEY, customer text NOT NULL, total numeric(10,2));
+INSERT INTO orders VALUES (4711,'Falk',24.50),(4712,'Berg',12.00),(4713,'O''Neil',99.95);
+INSERT INTO orders VALUES (4714,'Sato',7.25);
+`;
+
+const found = `src/pool.ts:14:  const size = options.size ?? 10;
+src/pool.ts:15:  return new Pool(size);
+src/queue.ts:88:    throw new OrderError("failed");
+src/queue.ts:91:  return queue.waiting.shift();
+src/worker.ts:212:    const result = await client.charge(order);
+`;
+
+const entries = `Package: crane-control
+Version: 2.4.1
+Section: admin
+Depends: libpool2 (>= 1.8), queue
+Description: controls the cranes of a harbour
+
+Package: libpool2
+Version: 1.8.0
+Section: libs
+Depends: libc6
+Description: keeps a pool of connections
+
+Package: queue
+Version: 0.9.12
+Section: net
+Depends: libpool2
+Description: passes orders on, one at a time
+`;
+
+const documents = `==> rules/winter.md <==
+Ice breakers leave at 06:30. Masters report their draught and their cargo before that, or they wait for the next convoy.
+Ships of class 1A need no escort. From 1 January, all others do.
+
+==> rules/summer.md <==
+The lock is open from 05:00 to 22:00. Yachts pass together with the ferries and need not report before they arrive.
+Swimming is allowed east of the pier.
+
+==> rules/fees.md <==
+A passage costs 24.50 euros. The fee of a passage that was cancelled in time is paid back within four weeks.
+Students pay half of it on Sundays.
+`;
+
 export const furtherTexts: readonly string[] = [
   code,
   python,
@@ -174,4 +238,9 @@ export const furtherTexts: readonly string[] = [
   events,
   tabs,
   list,
+  tests,
+  dump,
+  found,
+  entries,
+  documents,
 ];

@@ -51,10 +51,11 @@ interface Setup {
   readonly workers?: number;
   /** How long a call of this name takes, in milliseconds. */
   readonly takesMs?: (name: string) => number;
-  readonly sheds?: boolean;
+  /** Whether the warm-up has ended. */
+  readonly warm?: boolean;
 }
 
-function started({ workers = 1, takesMs = () => 10, sheds = true }: Setup = {}) {
+function started({ workers = 1, takesMs = () => 10, warm = true }: Setup = {}) {
   const clock = manualClock("2030-01-01T00:00:00Z");
   const began: string[] = [];
   /** The stages of the calls on the main thread. */
@@ -76,7 +77,7 @@ function started({ workers = 1, takesMs = () => 10, sheds = true }: Setup = {}) 
     clock,
   });
   scheduler.start();
-  if (sheds) scheduler.startShedding();
+  if (warm) scheduler.endWarmUp();
   clock.pass(1);
   /** @param bytes of the call, from which the scheduler expects its cost */
   function send(organisation: string, bytes: number, { name = organisation, weight = 1 } = {}) {
@@ -117,6 +118,18 @@ describe("a call is answered", () => {
     await pass(30);
     expect(await Promise.all(answers)).toEqual([reply, reply]);
     expect(began.toSorted()).toEqual(["main a", "worker b"]);
+  });
+
+  test.each([
+    { warm: true, began: "worker a" },
+    { warm: false, began: "main a" },
+  ])("by a worker if it is small but such calls have taken long, once the warm-up has ended: $warm", async (each) => {
+    const { began, send, pass } = started({ warm: each.warm, takesMs: () => 60 });
+    for (let call = 0; call < 6; call++) {
+      void send("a", SMALL);
+      await pass(62);
+    }
+    expect(began.at(-1)).toBe(each.began);
   });
 
   test("by the main thread if there are no workers", async () => {
@@ -219,7 +232,7 @@ describe("with a greedy organisation", () => {
   });
 
   test("none is shed before shedding starts, however long they wait", async () => {
-    const { send, pass } = started({ sheds: false });
+    const { send, pass } = started({ warm: false });
     const sent = Array.from({ length: 600 }, () => send("greedy", LARGE));
     await pass(7_000);
     expect(sent.every(({ accepted }) => accepted)).toBe(true);

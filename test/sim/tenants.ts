@@ -95,7 +95,7 @@ async function simulateTenants(seed: number, politeCount: number): Promise<Tenan
     clock,
   });
   scheduler.start();
-  scheduler.startShedding();
+  scheduler.endWarmUp();
   clock.pass(1);
 
   const served = tenants.map((tenant): Served => ({ tenant, sent: 0, answered: 0, computedMs: 0, longestWaitMs: 0 }));

@@ -134,7 +134,7 @@ export function createWorld(plan: Plan, random: Random): World {
   );
   const listener = simulatedListener(connections, clock);
   scheduler.start();
-  scheduler.startShedding();
+  scheduler.endWarmUp();
   serving.set("serving");
 
   let stopped: Promise<void> | null = null;

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { TYPES } from "../../src/engine/content-types.ts";
+import { segmentText } from "../../src/engine/segment.ts";
 import { createRepresentativeRequests } from "../../src/workers/representative-requests.ts";
+import { furtherTexts } from "../../src/workers/representative-texts.ts";
 
 const { json, frame } = createRepresentativeRequests();
 
@@ -11,6 +14,11 @@ test.each([3_000, 12_000, 300_000])("a request of %i characters has about that m
   expect(length).toBeLessThan(1.2 * chars);
   expect(createRepresentativeRequests().json(7, chars)).toEqual(body);
   expect(json(8, chars)).not.toEqual(body);
+});
+
+test("the texts are of every content type", () => {
+  const names = new Set(furtherTexts.map((text) => segmentText(text, "tool_result").type.name));
+  expect([...names].sort()).toEqual(Object.keys(TYPES).sort());
 });
 
 test("the body of a gRPC call is one uncompressed frame", () => {
