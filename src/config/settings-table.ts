@@ -106,7 +106,7 @@ const shape = {
   warmUpMs: integer(
     0,
     60_000,
-    1_500,
+    2_000,
     "milliseconds",
     "processor time of each thread for representative calls before the service reports ready; 0 for none",
   ),

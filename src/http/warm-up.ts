@@ -45,14 +45,14 @@ interface WarmUpParts {
  * 7 kB then takes twice the processor time of a later one.
  */
 const SMALL_CHARS = [3_000, 5_000, 7_000, 9_000, 12_000] as const;
-const SMALL_CALLS = 160;
+const SMALL_CALLS = 60;
 
 /**
  * The same for each worker. The larger ones have 100,000 tokens. The number of sizes in either list is not a multiple
  * of three, so each size is sent over each of the three protocols.
  */
 const LARGE_CHARS = [60_000, 300_000, 300_000, 300_000] as const;
-const LARGE_CALLS = 24;
+const LARGE_CALLS = 12;
 
 /**
  * While there are calls of callers, a pause of this many times its length follows each call of the warm-up. They take a

@@ -15,7 +15,7 @@ import { type Replicas, roomy, startReplicas } from "./replicas.ts";
  * hundred, in a third of the restarts or in all of them, depending on the machine.
  */
 const SHARE = 0.3;
-const WARM_UP_MS = "1500";
+const WARM_UP_MS = "2000";
 const RESTARTS = 6;
 /** By then V8 has compiled the code that runs once a call. */
 const WARM_MS = 4_000;

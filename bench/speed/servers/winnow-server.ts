@@ -24,7 +24,7 @@ export async function startUnlimited(...flags: readonly string[]): Promise<Winno
   const folder = mkdtempSync(join(tmpdir(), "winnow-bench-"));
   const tiers = join(folder, "tiers.json");
   writeFileSync(tiers, JSON.stringify({ scale: unlimited }));
-  const started = await startWinnow("--tiers", tiers, "--warm-up-ms", "1500", ...flags);
+  const started = await startWinnow("--tiers", tiers, "--warm-up-ms", "2000", ...flags);
   // The warm-up would add to the first measurements.
   await untilServing(started);
   const { url, key, process: child, stop } = started;
