@@ -16,6 +16,11 @@ test("a large call runs next although a worker always finds small ones of anothe
   expect(await unfairnessOf(5, POLITE)).toEqual([]);
 });
 
+test("workers help with small calls although shedding keeps the queue short", async () => {
+  // With `BEHIND_MS` above what shedding leaves, they were idle for a fifth of this run.
+  expect(await unfairnessOf(1540, 30)).toEqual([]);
+});
+
 test.each([1, 2, 5])("alone, the greedy organisation gets all threads: seed %i", async (seed) => {
   expect(await unfairnessOf(seed, 0)).toEqual([]);
 });
