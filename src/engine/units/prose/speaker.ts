@@ -18,7 +18,7 @@ import {
 import { matchesAt } from "../line-patterns.ts";
 
 /** Maximum length of a time or index before a name, and of a remark in brackets after it. */
-const STAMP_CHARS_MAX = 32;
+const STAMP_CHARS_MAX = 40;
 const REMARK_CHARS_MAX = 40;
 
 /** Maximum number of Markdown marks on either side of a name: `> ## **Ada**`. */
@@ -31,7 +31,7 @@ const CLOSES_STAMP = 4;
 const KINDS = Uint8Array.from({ length: ASCII_END }, (_, code) => {
   const letter = String.fromCharCode(code);
   return (
-    ("0123456789-/:., APMapm[]()".includes(letter) ? IN_STAMP : 0) |
+    ("0123456789-/:.,> []()".includes(letter) ? IN_STAMP : 0) |
     ("*_#> ".includes(letter) ? MARK : 0) |
     (" ])".includes(letter) ? CLOSES_STAMP : 0)
   );
@@ -78,16 +78,25 @@ function isClock(text: string, nameEnd: number, end: number): boolean {
   return matchesAt(CLOCK, text, nameEnd) && CLOCK.lastIndex <= end;
 }
 
-/** Skips `[10:02:11] `, `(0:12) ` or `2024-01-02 10:00 - `: digits and separators, closed by a bracket or a space. */
+/** After the time of day. `P11` and `Pam` are names. */
+const HALF_DAY = /[AaPp]\.?[Mm]\b\.?/y;
+
+/**
+ * Skips `[10:02:11] `, `(0:12) `, `[00:01.2 --> 00:04.1] ` or `2024-01-02 10:00 - `: digits and separators, closed by a
+ * bracket or a space.
+ */
 function skipStamp(text: string, at: number, end: number): number {
   const start = skipIndent(text, at, end);
   const digit = start < end && isBracket(text.charCodeAt(start)) ? start + 1 : start;
   if (digit >= end || !isDigit(text.charCodeAt(digit))) return start;
-  // The letters of AM and PM may also start a name, so a stamp must end with a space or a bracket.
   let closed = start;
   const limit = Math.min(end, start + STAMP_CHARS_MAX);
-  for (let i = start; i < limit && isKind(text.charCodeAt(i), IN_STAMP); i++)
+  for (let i = start; i < limit; i++) {
     if (isKind(text.charCodeAt(i), CLOSES_STAMP)) closed = i + 1;
+    else if (isKind(text.charCodeAt(i), IN_STAMP)) continue;
+    else if (matchesAt(HALF_DAY, text, i)) i = HALF_DAY.lastIndex - 1;
+    else break;
+  }
   return skipIndent(text, closed, end);
 }
 
