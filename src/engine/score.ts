@@ -108,9 +108,9 @@ function searchForRelated(scoring: Scoring): { readonly feedback: Feedback; read
   const { analysed, settings, taskSearch, parts } = scoring;
   const { corpus, shape } = analysed;
   // A dialogue is not searched for related words.
-  if (shape.dialogue && !shape.articles) return { feedback: NO_FEEDBACK, bridge: NO_BRIDGE };
+  if (shape.dialogue) return { feedback: NO_FEEDBACK, bridge: NO_BRIDGE };
   const first = sumSoFar(scoring);
-  const feedback = shape.dialogue ? NO_FEEDBACK : feedbackTerms(analysed, first, taskSearch, settings.feedback);
+  const feedback = feedbackTerms(analysed, first, taskSearch, settings.feedback);
   search(scoring, feedback.terms);
   if (shape.trace) search(scoring, focusTerms(analysed, settings.focus));
   if (!shape.articles) return { feedback, bridge: NO_BRIDGE };

@@ -151,6 +151,29 @@ describe("dialogues", () => {
     const articles = turns.map((_, at) => record(`Title: Story ${at}\nSource: The Ledger\n\nThe bridge is shut.`));
     expect(shapeOf(analysed(articles, "x").records).dialogue).toBe(false);
   });
+  test("are recognised by the speakers in their titles and by short replies", () => {
+    const said = turns.map(({ text }, at) =>
+      record(at % 4 === 3 ? "Mm-hmm." : text.slice(5), { title: at % 2 === 0 ? "Ann" : "Chair" }),
+    );
+    expect(shapeOf(analysed(said, "x").records).dialogue).toBe(true);
+    const passages = turns.map(({ text }, at) =>
+      record(`${text.slice(5)}, in the old town of it`, { title: at % 2 === 0 ? "Lisbon" : "Porto" }),
+    );
+    expect(shapeOf(analysed(passages, "x").records).dialogue).toBe(false);
+    const titled = said.map(({ text }, at) => record(text, { title: `Note ${at}` }));
+    expect(shapeOf(analysed(titled, "x").records).dialogue).toBe(false);
+  });
+  test("are recognised in many short sessions", () => {
+    const sessions = turns.map(({ text }, at) =>
+      record(`user: ${text.slice(5)}\nassistant: Noted, thank you.`, { title: `${at}` }),
+    );
+    expect(shapeOf(analysed(sessions, "x").records).dialogue).toBe(true);
+    expect(shapeOf(analysed(sessions.slice(0, 5), "x").records).dialogue).toBe(false);
+  });
+  test("in titled records, no bridge leads from one to the others", () => {
+    const sessions = turns.map(({ text }, at) => record(text, { title: `Monday ${at}` }));
+    expect(whyOf(scored(sessions, "restaurant in Lisbon")[11]).parts.bridge).toBeUndefined();
+  });
   test("the turn next to the matching turn is found too", () => {
     expect(ranking(turns, "restaurant in Lisbon").slice(0, 3)).toEqual([11, 12, 10]);
   });

@@ -98,10 +98,11 @@ export function isTranscript({ type, units }: SegmentedRecord): boolean {
   return type.hasTurns && units.length >= DIALOGUE_TURNS_MIN;
 }
 
-/** True if most of the text is transcripts. */
+/** True if most of the text is turns in transcripts. A session of a chat may have only two. */
 function areTranscripts(records: readonly SegmentedRecord[]): boolean {
-  const spoken = tokensOf(records.filter(isTranscript));
-  return spoken > 0 && spoken >= TURN_SHARE_MIN * tokensOf(records);
+  const spoken = records.filter(({ type }) => type.hasTurns);
+  const turns = spoken.reduce((sum, { units }) => sum + units.length, 0);
+  return turns >= DIALOGUE_TURNS_MIN && tokensOf(spoken) >= TURN_SHARE_MIN * tokensOf(records);
 }
 
 /** True if most of the tools' results, by tokens, are code. */
@@ -114,12 +115,30 @@ function tokensOf(records: readonly SegmentedRecord[]): number {
   return records.reduce((sum, { scan }) => sum + scan.total, 0);
 }
 
-/** True if most records are turns, by kind or by speakers who return. `Title: ...` above articles is not a speaker. */
+/**
+ * True if most records are turns: by their kind, or by speakers who return, in their texts or as their titles.
+ * `Title: ...` above articles is not a speaker.
+ */
 function areMostlyTurns(records: readonly SegmentedRecord[]): boolean {
   if (records.length < DIALOGUE_TURNS_MIN) return false;
   const short = records.filter(({ source, type }) => source.text.length <= TURN_LENGTH_MAX && !type.isNeverTurn);
   const others = short.filter(({ source }) => source.kind !== "user_input" && source.kind !== "llm_response");
   const texts = others.map(({ source }) => source.text);
+  if (haveSpeakersAsTitles(records)) return short.length >= TURN_SHARE_MIN * records.length;
   const named = areTurns(texts) ? texts.filter((text) => speakerAt(text, 0, text.length) !== null).length : 0;
   return short.length - others.length + named >= TURN_SHARE_MIN * records.length;
+}
+
+/** A speaker has at least this many turns on average. The passages of an article share a title too, but are longer. */
+const TURNS_OF_SPEAKER_MIN = 8;
+
+/** At least this share of the turns of a meeting are short replies such as `Mm-hmm.`, of at most this length. */
+const REPLY_SHARE_MIN = 0.15;
+const REPLY_LENGTH_MAX = 40;
+
+function haveSpeakersAsTitles(records: readonly SegmentedRecord[]): boolean {
+  const titles = new Set(records.map(({ source }) => source.title));
+  const replies = records.filter(({ source }) => source.text.length <= REPLY_LENGTH_MAX).length;
+  const doReturn = TURNS_OF_SPEAKER_MIN * titles.size <= records.length;
+  return !titles.has(null) && doReturn && replies >= REPLY_SHARE_MIN * records.length;
 }
