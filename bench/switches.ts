@@ -17,7 +17,6 @@ export const SWITCHES: readonly Switch[] = [
   off("no unit score", "score.levels.unit"),
   off("no block score", "score.levels.block"),
   off("no record score", "score.levels.record"),
-  one("no smaller block score where blocks mix topics", "score.levels.mixedBlock"),
   off("no unit context", "score.levels.context"),
   off("no rarity by rows", "score.levels.rowRarity"),
   off("no title field", "analyse.fields.title"),

@@ -80,7 +80,6 @@ const NOTHING_SPECIAL: Omit<ContentType, "name" | "outputModes"> = {
   mayEchoTask: false,
   isCode: false,
   showsCode: false,
-  mixesTopics: false,
   hasTemplates: false,
   fieldForm: null,
 };
@@ -125,7 +124,6 @@ export const TYPES = {
     ],
     cut: (draft, end) => cutDocuments(draft, end, cutDocument),
     isRunningText: true,
-    mixesTopics: true,
     showsCode: true,
     headsNameSubject: true,
     outputModes: [],
@@ -137,7 +135,6 @@ export const TYPES = {
     ],
     cut: withNoun(SENTENCES, cutMarkdown),
     isRunningText: true,
-    mixesTopics: true,
     outputModes: ["markdown", "text"],
     headsNameSubject: true,
   },
@@ -180,7 +177,6 @@ export const TYPES = {
       (isOutput ? cutStampedOutput : cutLog)(draft, end);
       return isOutput ? LINES : EVENTS;
     },
-    mixesTopics: true,
     hasTemplates: true,
     outputModes: [],
   },

@@ -82,8 +82,6 @@ export interface ContentType {
   readonly isCode: boolean;
   /** It contains source code, perhaps among other text. */
   readonly showsCode: boolean;
-  /** Its blocks mix topics (events of a log, rules of a handbook): a unit's neighbours say little about it. */
-  readonly mixesTopics: boolean;
   /** Its lines follow templates. A line with a rare template is worth more. */
   readonly hasTemplates: boolean;
   /** How its rows or elements write their fields, whose ids lead to other rows; null if it has none. */

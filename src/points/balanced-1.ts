@@ -18,7 +18,6 @@ export const balanced1 = {
       bm25: { k1: 1.2, b: 0.5 },
       context: 0.75,
       rowRarity: 1,
-      mixedBlock: 0.3,
     },
     turns: { best: 1, last: 0.5 },
     variants: { weight: 0.6, perTerm: 3 },

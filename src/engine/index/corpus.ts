@@ -94,8 +94,6 @@ export interface Corpus extends UnitTerms, UnitPlaces {
   /** The terms of all units, one unit after the other. */
   readonly terms: Int32Array;
   readonly groupings: Groupings;
-  /** 1 for each record whose blocks mix topics. */
-  readonly mixed: Uint8Array;
   readonly fields: FieldTerms;
   /** The first two letters of each term, as `Vocabulary.starts` gives them. */
   readonly starts: Int32Array;
@@ -128,7 +126,6 @@ export function indexRecords(
     ...read,
     ...places,
     groupings,
-    mixed: Uint8Array.from(records, ({ type }) => (type.mixesTopics ? 1 : 0)),
     fields,
     starts,
     blockFrequency: frequency,

@@ -6,7 +6,7 @@ import { float64s, freeArray, int32s } from "../../text/arrays.ts";
 import type { Grouping } from "../index/groupings.ts";
 import { NO_FIELDS, type Postings } from "../index/postings.ts";
 
-interface Bm25Settings {
+export interface Bm25Settings {
   /** How quickly repetitions of a word stop counting, 0.6 to 2; 0 counts presence only. */
   readonly k1: number;
   /** How much a longer text lowers a match, 0 (not at all) to 1 (fully). */
@@ -77,12 +77,6 @@ export function freeCounts({ counts, touched }: GroupCounts): void {
   freeArray(touched);
 }
 
-export interface GroupSettings {
-  readonly bm25: Bm25Settings;
-  /** Factor for the block level if blocks mix topics; 1 treats them like any other. */
-  readonly mixedBlock: number;
-}
-
 export interface Search {
   readonly counter: GroupCounts;
   /** By slot: the term's weight times its idf, and the part it adds to. */
@@ -107,16 +101,10 @@ interface Scale {
 }
 
 /**
- * Adds the scores of one level, times its `share` in the mixture. `mixed` flags records whose blocks mix topics. Walks
- * the postings once and skips a group unless it has a posting or its record's fields match.
+ * Adds the scores of one level, times its `share` in the mixture. Walks the postings once and skips a group unless it
+ * has a posting or its record's fields match.
  */
-export function addGroupScores(
-  search: Search,
-  grouping: Grouping,
-  share: number,
-  settings: GroupSettings,
-  mixed?: Uint8Array,
-): void {
+export function addGroupScores(search: Search, grouping: Grouping, share: number, bm25: Bm25Settings): void {
   const { counter, outputs, title, sums } = search;
   const { firstUnit, recordOfGroup, rows } = grouping;
   const { unit: unitOf } = counter.postings;
@@ -131,11 +119,11 @@ export function addGroupScores(
     hit = countPostings(counter, hit, next);
     if (fields !== NO_FIELDS) addFieldSlots(counter, fields);
     if (counter.distinct === 0) continue;
-    const ofFields = sumUp(search, settings.bm25, {
+    const ofFields = sumUp(search, bm25, {
       fields,
       weights: rows?.[group] === 1 ? search.rowWeights : search.weights,
-      share: mixed?.[record] === 1 ? settings.mixedBlock * share : share,
-      norm: lengthNorm(grouping.lengths[group] ?? 0, grouping.mean, settings.bm25),
+      share,
+      norm: lengthNorm(grouping.lengths[group] ?? 0, grouping.mean, bm25),
     });
     for (let part = 0; part < outputs.length; part += 1) addTo(outputs[part], first, next, sums[part] ?? 0);
     addTo(title, first, next, ofFields);

@@ -5,15 +5,16 @@ import { float64s, freeArray } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Corpus } from "../index/corpus.ts";
 import { fieldFrequencies, findPostings, type Postings, unitFrequencies } from "../index/postings.ts";
-import { addGroupScores, freeCounts, type GroupSettings, groupCounts, inverseFrequency, type Search } from "./bm25.ts";
+import { addGroupScores, type Bm25Settings, freeCounts, groupCounts, inverseFrequency, type Search } from "./bm25.ts";
 import type { SearchTerms } from "./search-terms.ts";
 import { NO_GAIN, partOf, type UnitParts } from "./unit-scores.ts";
 
 /** The shares of the three levels, and the settings that apply to each. */
-export interface LevelSettings extends GroupSettings {
+export interface LevelSettings {
   readonly unit: number;
   readonly block: number;
   readonly record: number;
+  readonly bm25: Bm25Settings;
   /** Weight of a word in a unit's context (its JSON path, its table's header), against 1 for a word of its text. */
   readonly context: number;
   /** How far the idf of a word in a row counts units instead of blocks, 0 (blocks, as elsewhere) to 1 (units). */
@@ -36,11 +37,11 @@ export function addLevels(
   const { unit, block, record } = corpus.groupings;
   const search = searchFor(corpus, searched, settings, parts, found ?? findPostings(corpus, searched.terms));
   checkpoint();
-  if (settings.unit > 0) addGroupScores(search, unit, settings.unit, settings);
+  if (settings.unit > 0) addGroupScores(search, unit, settings.unit, settings.bm25);
   checkpoint();
-  if (settings.block > 0) addGroupScores(search, block, settings.block, settings, corpus.mixed);
+  if (settings.block > 0) addGroupScores(search, block, settings.block, settings.bm25);
   checkpoint();
-  if (settings.record > 0) addGroupScores(search, record, settings.record, settings);
+  if (settings.record > 0) addGroupScores(search, record, settings.record, settings.bm25);
   freeCounts(search.counter);
   for (const column of [search.rowWeights, search.weights]) freeArray(column);
 }
