@@ -6,6 +6,7 @@ import type { Postings } from "./index/postings.ts";
 import type { ScoredRecord } from "./model.ts";
 import { distinctiveNames } from "./packing/headings.ts";
 import { type Feedback, type FeedbackSettings, feedbackTerms, matchedMass, NO_FEEDBACK } from "./scoring/feedback.ts";
+import { lastTurnScores, TURN_PART } from "./scoring/last-turn.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
 import {
   type Bridge,
@@ -26,12 +27,12 @@ import {
 } from "./scoring/search-terms.ts";
 import { type VariantSettings, variantTerms } from "./scoring/spelling-variants.ts";
 import { discountUnmatchedRows, NO_UNITS, unitsWithTaskWord } from "./scoring/table-rows.ts";
-import { TURN_PART, type TurnSettings, turnScores } from "./scoring/turns.ts";
 import { highest, NO_GAIN, sumOf, type UnitParts } from "./scoring/unit-scores.ts";
 
 export interface ScoreSettings extends RuleSettings {
   readonly levels: LevelSettings;
-  readonly turns: TurnSettings;
+  /** In a quoted conversation: gain of the unit that matches the last turn best, as a share of the best score. */
+  readonly lastTurn: number;
   readonly variants: VariantSettings;
   readonly feedback: FeedbackSettings;
   readonly focus: FocusSettings;
@@ -90,16 +91,16 @@ function sumSoFar({ analysed, parts, checkpoint }: Scoring): Float64Array {
   return sumOf(parts, analysed.corpus.blockOf.length);
 }
 
-/** Searches for the task's own words, for the turns of a conversation in the prompt, and for spelling variants. */
+/** Searches for the task's own words, for the last turn of a conversation in the prompt, and for spelling variants. */
 function searchForTask(scoring: Scoring): void {
   const { analysed, settings, taskSearch, parts, checkpoint } = scoring;
-  const { levels } = settings;
+  const { levels, lastTurn } = settings;
   const { corpus, query, postings } = analysed;
   search(scoring, taskSearch, postings);
-  const best = () => highest(sumSoFar(scoring));
-  const isConversation = query.askerTurns.length > 1;
-  const turns = isConversation ? turnScores(analysed, taskSearch, levels, settings.turns, best, checkpoint) : NO_GAIN;
-  parts.set(TURN_PART, turns);
+  if (query.askerTurns.length > 1 && lastTurn > 0) {
+    const most = lastTurn * highest(sumSoFar(scoring));
+    parts.set(TURN_PART, lastTurnScores(analysed, taskSearch, levels, most, checkpoint));
+  } else parts.set(TURN_PART, NO_GAIN);
   search(scoring, variantTerms(corpus, query, settings.variants, checkpoint));
 }
 

@@ -1,7 +1,7 @@
-// Finds the words of the asker, the person whom the context must serve. A prompt may quote a conversation or put
-// instructions above a request. Then the turns of others (an agent's questions, a tool's result) and the instructions
-// only add background. In a chat with an assistant, users speak about themselves. A question in the first person
-// (`Which camera do I use?`) asks for their statements, although the assistant's long answers share more words with it.
+// Finds the words of the asker, the person whom the context must serve. A prompt may quote a conversation, in which
+// others take turns (an agent, a tool), or put instructions above a request. In a chat with an assistant, users speak
+// about themselves. A question in the first person (`Which camera do I use?`) asks for their statements, although the
+// assistant's long answers share more words with it.
 // In: a prompt, or the records and a prompt. Out: the ranges of the prompt that are not the asker's; numbers of units.
 // Never judges their content.
 import { type IntList, intList, push } from "../../text/arrays.ts";
@@ -14,8 +14,9 @@ import { type Side, sideOf, speakerAt } from "../units/prose/speaker.ts";
 const TURNS_MIN = 4;
 const RETURNING_MIN = 2;
 
-/** Roles that answer and never ask. */
+/** Roles that answer and never ask, and roles that ask. */
 const ANSWERING = new Set("assistant agent ai bot developer model support system tool".split(" "));
+const ASKING = new Set("user human customer client".split(" "));
 
 /** The forms of a role besides `User:`, at the start of a line: `[User]`, `<user>`, `### User`, `- User:`. */
 const ROLE_LINE = new RegExp(
@@ -48,13 +49,20 @@ interface Turn {
   readonly speaker: string;
 }
 
+/** Ranges of a prompt: the start and the end of each, ascending. */
+export interface PromptRanges {
+  /** The text that is not the asker's; none if all of it is. */
+  readonly others: IntList;
+  /** The roles at the start of turns, such as `User`. They say nothing about the request. */
+  readonly roles: IntList;
+}
+
 /**
  * The asker is the last speaker whose role is not to answer. If the prompt is not a conversation, only the text above a
  * labelled request is not the asker's.
- * @returns the start and the end of each range, ascending; empty if all text is the asker's
  */
-export function notByAsker(prompt: string, checkpoint: Checkpoint): IntList {
-  const others = intList();
+export function readTurns(prompt: string, checkpoint: Checkpoint): PromptRanges {
+  const [others, roles] = [intList(), intList()];
   const lines = linesThatOpen(prompt, checkpoint);
   const turns = isConversation(lines) ? lines : messagesIn(prompt);
   if (!isConversation(turns)) {
@@ -63,27 +71,20 @@ export function notByAsker(prompt: string, checkpoint: Checkpoint): IntList {
       push(others, 0);
       push(others, request);
     }
-    return others;
+    return { others, roles };
   }
   const asker = turns.findLast((turn) => !isAnswer(turn)) ?? turns.at(-1);
-  if (turns === lines && isInstruction(prompt.slice(0, turns[0]?.start), turns)) {
-    push(others, 0);
-    push(others, turns[0]?.start ?? 0);
-  }
-  turns.forEach(({ start, speaker }, turn) => {
+  turns.forEach((turn, at) => {
+    const { start, speaker } = turn;
+    if (isAnswer(turn) || ASKING.has(speaker.toLowerCase())) {
+      push(roles, start);
+      push(roles, prompt.indexOf(speaker, start) + speaker.length);
+    }
     if (speaker === asker?.speaker) return;
     push(others, start);
-    push(others, turns[turn + 1]?.start ?? prompt.length);
+    push(others, turns[at + 1]?.start ?? prompt.length);
   });
-  return others;
-}
-
-/**
- * Does the text above a conversation tell an assistant what to do with it (`Answer the last message`)? If no one in the
- * conversation has a role, or if the text speaks of its author (`What did I choose?`), the asker wrote it.
- */
-function isInstruction(above: string, turns: readonly Turn[]): boolean {
-  return turns.some(isAnswer) && above.trim() !== "" && !FIRST_PERSON.test(above);
+  return { others, roles };
 }
 
 function isAnswer({ speaker }: Turn): boolean {

@@ -2,11 +2,13 @@
 // In: a text and the vocabulary of the request. Out: the position of each word, its terms, and an index of term pairs.
 // Keeps the pairs in integer lists: a set of a million pairs would cost an object for each.
 import { ascending, type IntList, int32s, intList, placeFrom, push } from "../../text/arrays.ts";
+import { isDigit } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Entity } from "../../text/entities.ts";
 import { ENGLISH, isRequestWord, isUnspacedStopWord, stopListFor, wordLists } from "../../text/stop-words.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import { eachWord } from "../../text/words.ts";
+import type { PromptRanges } from "./asker.ts";
 
 /** Words of a task, or their terms, read between two checkpoints: a few milliseconds. */
 export const WORDS_PER_CHECKPOINT = 2048;
@@ -20,7 +22,7 @@ export interface TaskWords {
   readonly ends: Int32Array;
   /**
    * Mark bits: a run of a script without spaces; a word inside an entity, and inside a name; a word of someone other
-   * than the asker; a stop word that names something.
+   * than the asker; a stop word that names something; the role at the start of a turn.
    */
   readonly marks: Int32Array;
   /** As bits, the stop lists that hold each word and the list of words that address the assistant. */
@@ -36,6 +38,7 @@ const IN_ENTITY = 2;
 const OF_OTHERS = 4;
 const IN_NAME = 8;
 const NAMING = 16;
+const ROLE = 32;
 
 /** The distinct content terms of any text, in order. */
 export function distinctContentTerms(text: string, vocabulary: Vocabulary): ReadonlySet<number> {
@@ -48,25 +51,36 @@ export function distinctContentTerms(text: string, vocabulary: Vocabulary): Read
 }
 
 /** For a text that the asker alone wrote. */
-export const NO_RANGES = intList();
+export const NO_RANGES: PromptRanges = { others: intList(), roles: intList() };
 
-/**
- * @param entities of the text, to mark the words inside them
- * @param others the turns of everyone but the asker: the start and the end of each, ascending
- */
-export function wordsOf(text: string, entities: readonly Entity[], others: IntList, checkpoint: Checkpoint): TaskWords {
-  const [starts, ends, marks, lists] = [column(), column(), column(), column()];
-  let next = 0;
+/** Finds out which of many words are in ranges. The words come in ascending order. */
+function walk({ items, size }: IntList): (start: number) => boolean {
   let bounds = 0;
+  return (start) => {
+    while (bounds < size && (items[bounds] ?? 0) <= start) bounds += 1;
+    return bounds % 2 === 1;
+  };
+}
+
+/** @param entities of the text, to mark the words inside them */
+export function wordsOf(
+  text: string,
+  entities: readonly Entity[],
+  { others, roles }: PromptRanges,
+  checkpoint: Checkpoint,
+): TaskWords {
+  const [starts, ends, marks, lists] = [column(), column(), column(), column()];
+  const [isOfOthersAt, isRoleAt] = [walk(others), walk(roles)];
+  let next = 0;
   eachWord(text, 0, text.length, (start, end, unspaced) => {
     while (next < entities.length && (entities[next]?.end ?? 0) <= start) next += 1;
     const entity = (entities[next]?.start ?? text.length) < end ? entities[next] : undefined;
     const inEntity = entity === undefined ? 0 : entity.kind === "name" ? IN_ENTITY | IN_NAME : IN_ENTITY;
-    while (bounds < others.size && (others.items[bounds] ?? 0) <= start) bounds += 1;
-    const ofOthers = bounds % 2 === 1;
+    const ofOthers = isOfOthersAt(start) ? OF_OTHERS : 0;
+    const role = isRoleAt(start) ? ROLE : 0;
     push(starts, start);
     push(ends, end);
-    push(marks, (unspaced ? UNSPACED : 0) | inEntity | (ofOthers ? OF_OTHERS : 0));
+    push(marks, (unspaced ? UNSPACED : 0) | inEntity | ofOthers | role);
     push(lists, unspaced ? 0 : wordLists(text.slice(start, end).toLowerCase()));
     if (starts.size % WORDS_PER_CHECKPOINT === 0) checkpoint();
   });
@@ -115,6 +129,26 @@ function isLoneName(words: TaskWords, word: number): boolean {
   return /^.\p{Ll}/u.test(name) || NAMES_IN_CAPITALS.has(name);
 }
 
+/** Stands between the parts of a date, a time, a version or an address. */
+const SEPARATORS = "-/.:";
+
+/** The number of parts of the number that starts with this word, such as 3 for `2024/10/12`; 1 for any other word. */
+export function partsOfNumber(words: TaskWords, word: number): number {
+  const { text, starts, ends, count } = words;
+  let parts = 1;
+  for (let last = word; isInteger(words, last) && last + 1 < count && isInteger(words, last + 1); last += 1) {
+    const end = ends[last] ?? 0;
+    if (starts[last + 1] !== end + 1 || !SEPARATORS.includes(text.charAt(end))) break;
+    parts += 1;
+  }
+  return parts;
+}
+
+function isInteger({ text, starts, ends }: TaskWords, word: number): boolean {
+  for (let at = starts[word] ?? 0; at < (ends[word] ?? 0); at += 1) if (!isDigit(text.charCodeAt(at))) return false;
+  return true;
+}
+
 /** True for a word that is not the asker's: in another speaker's turn, or in instructions above a request. */
 export function isOfOthers({ marks, count }: TaskWords, word: number): boolean {
   return word < count && ((marks[word] ?? 0) & OF_OTHERS) !== 0;
@@ -154,12 +188,13 @@ export function isRequest({ lists }: TaskWords, word: number): boolean {
 const NO_TERMS = new Int32Array(0);
 
 /**
- * The terms of a content word, or the content pairs of a run without spaces. Empty for a stop word.
+ * The terms of a content word, or the content pairs of a run without spaces. Empty for a stop word and for a role.
  * @param stop the list of words to leave out
  */
 export function contentTerms(words: TaskWords, number: number, stop: number, vocabulary: Vocabulary): Int32Array {
-  const isNaming = ((words.marks[number] ?? 0) & NAMING) !== 0;
-  if (((words.lists[number] ?? 0) & stop) !== 0 && !isNaming) return NO_TERMS;
+  const marks = words.marks[number] ?? 0;
+  const isNaming = (marks & NAMING) !== 0;
+  if ((marks & ROLE) !== 0 || (((words.lists[number] ?? 0) & stop) !== 0 && !isNaming)) return NO_TERMS;
   const word = wordAt(words, number);
   if (!isUnspaced(words, number)) return vocabulary.termsOf(word, false);
   if (word.length === 1) return isUnspacedStopWord(word) ? NO_TERMS : vocabulary.termsOf(word, true);

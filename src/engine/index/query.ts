@@ -8,7 +8,7 @@ import { type Entity, findEntities } from "../../text/entities.ts";
 import { stopListFor } from "../../text/stop-words.ts";
 import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Task } from "../model.ts";
-import { notByAsker } from "./asker.ts";
+import { readTurns } from "./asker.ts";
 import {
   askerTurns,
   contentTerms,
@@ -20,6 +20,7 @@ import {
   markNaming,
   NO_RANGES,
   pairsOf,
+  partsOfNumber,
   type TaskWords,
   type TermPairs,
   WORDS_PER_CHECKPOINT,
@@ -27,7 +28,10 @@ import {
   wordsOf,
 } from "./query-words.ts";
 
-/** Weight of a word by where the task states it. A word stated twice takes the larger weight. */
+/**
+ * Weight of a word by where the task states it. A word stated twice takes the larger weight. The parts of a date or of
+ * another number with separators share the weight of one word: else a date outweighs what the task asks about.
+ */
 export interface QueryWeights {
   readonly prompt: number;
   readonly keywords: number;
@@ -64,6 +68,8 @@ interface QueryBuilder {
   readonly words: IntList;
   readonly lastWords: IntList;
   readonly places: IntList;
+  /** The number of parts of the number that each term is a part of; 1 for other terms. */
+  readonly parts: IntList;
   /** By term: its slot plus 1, or 0 if the task does not have it. */
   readonly slots: IntList;
   /** By place. */
@@ -76,39 +82,44 @@ const PROMPT = PLACES.indexOf("prompt");
 
 function startQuery(prompt: TaskWords, weights: QueryWeights): QueryBuilder {
   const [terms, words, lastWords] = [intList(), intList(), intList()];
-  const [places, slots] = [intList(), intList()];
+  const [places, parts, slots] = [intList(), intList(), intList()];
   const byPlace = PLACES.map((place) => weights[place]);
-  return { prompt, extraTexts: [], terms, words, lastWords, places, slots, weights: byPlace };
+  return { prompt, extraTexts: [], terms, words, lastWords, places, parts, slots, weights: byPlace };
 }
 
-/** Adds the terms of one word of the prompt. */
-function addWord(builder: QueryBuilder, word: number, terms: Int32Array): void {
-  for (let at = 0; at < terms.length; at += 1) state(builder, terms[at] ?? 0, word, PROMPT);
+/**
+ * Adds the terms of one word of the prompt.
+ * @param parts the number of parts, if the word is part of a number such as `2024/10/12`
+ */
+function addWord(builder: QueryBuilder, word: number, terms: Int32Array, parts: number): void {
+  for (let at = 0; at < terms.length; at += 1) state(builder, terms[at] ?? 0, word, PROMPT, parts);
 }
 
 /** Adds a text from outside the prompt. It counts as one word, however many it contains. */
 function addExtra(builder: QueryBuilder, place: keyof QueryWeights, text: string, terms: Int32Array): void {
   const word = builder.prompt.count + builder.extraTexts.push(text) - 1;
   const at = PLACES.indexOf(place);
-  for (const term of terms) state(builder, term, word, at);
+  for (const term of terms) state(builder, term, word, at, 1);
 }
 
 /** Adds a term. A repeated term keeps its first word and takes the larger weight. */
 function state(
-  { prompt, terms, words, lastWords, places, slots, weights }: QueryBuilder,
+  { prompt, terms, words, lastWords, places, parts, slots, weights }: QueryBuilder,
   term: number,
   word: number,
   place: number,
+  ofParts: number,
 ): void {
   while (slots.size <= term) push(slots, 0);
   const slot = (slots.items[term] ?? 0) - 1;
   if (slot >= 0 && (!isOfOthers(prompt, word) || isOfOthers(prompt, lastWords.items[slot] ?? 0))) {
     lastWords.items[slot] = word;
   }
-  const known = slot < 0 ? 0 : (weights[places.items[slot] ?? 0] ?? 0);
-  if ((weights[place] ?? 0) <= known) return;
+  const known = slot < 0 ? 0 : (weights[places.items[slot] ?? 0] ?? 0) / (parts.items[slot] ?? 1);
+  if ((weights[place] ?? 0) / ofParts <= known) return;
   if (slot >= 0) {
     places.items[slot] = place;
+    parts.items[slot] = ofParts;
     return;
   }
   slots.items[term] = terms.size + 1;
@@ -116,6 +127,7 @@ function state(
   push(words, word);
   push(lastWords, word);
   push(places, place);
+  push(parts, ofParts);
 }
 
 function queryTerms({ prompt, extraTexts, weights, ...lists }: QueryBuilder): QueryTerms {
@@ -128,12 +140,13 @@ function queryTerms({ prompt, extraTexts, weights, ...lists }: QueryBuilder): Qu
   for (let slot = 0; slot < terms.length; slot += 1) {
     const word = words[slot] ?? 0;
     const place = lists.places.items[slot] ?? 0;
-    weightOf[slot] = weights[place] ?? 0;
+    weightOf[slot] = (weights[place] ?? 0) / (lists.parts.items[slot] ?? 1);
     if (isInEntity(prompt, word)) inEntity[slot] = 1;
     const isInstruction = isInstructed && isOfOthers(prompt, lists.lastWords.items[slot] ?? 0);
     if (place === PROMPT && (isInstruction || isRequest(prompt, word))) request[slot] = 1;
   }
   freeArray(lists.places.items);
+  freeArray(lists.parts.items);
   freeArray(lists.slots.items);
   return {
     terms,
@@ -182,8 +195,8 @@ export function readQuery(
   checkpoint: Checkpoint = unchecked,
 ): Query {
   const entities = findEntities(task.prompt, checkpoint);
-  const others = MAY_HOLD_OTHERS.test(task.prompt) ? notByAsker(task.prompt, checkpoint) : NO_RANGES;
-  const words = wordsOf(task.prompt, entities, others, checkpoint);
+  const ranges = MAY_HOLD_OTHERS.test(task.prompt) ? readTurns(task.prompt, checkpoint) : NO_RANGES;
+  const words = wordsOf(task.prompt, entities, ranges, checkpoint);
   checkpoint();
   const stop = stopListFor(words.lists, words.count, checkpoint);
   markNaming(words, entities, stop, checkpoint);
@@ -209,6 +222,8 @@ function addWords(
   const neighbours = intList(2 * words.count);
   let before = -1;
   let read = 0;
+  let parts = 1;
+  let next = 0;
   for (let word = 0; word < words.count; word += 1) {
     if (read >= WORDS_PER_CHECKPOINT) {
       checkpoint();
@@ -216,7 +231,11 @@ function addWords(
     }
     const terms = contentTerms(words, word, stop, vocabulary);
     read += 1 + terms.length;
-    addWord(builder, word, terms);
+    if (word >= next) {
+      parts = partsOfNumber(words, word);
+      next = word + parts;
+    }
+    addWord(builder, word, terms, parts);
     const first = isUnspaced(words, word) ? -1 : (terms[0] ?? -1);
     if (before >= 0 && first >= 0) {
       push(neighbours, before);

@@ -8,11 +8,11 @@ import { isVerbatim, statedAt } from "../index/query.ts";
 import { isTranscript } from "../index/shape.ts";
 import type { ScoredRecord, ScoreParts, SegmentedRecord, Unit } from "../model.ts";
 import { RELATED_PART } from "./feedback.ts";
+import { TURN_PART } from "./last-turn.ts";
 import { NEIGHBOUR_PART } from "./links/neighbours.ts";
 import { TOLD_PART } from "./priors.ts";
 import { RULE_REASONS } from "./rules.ts";
 import { rarity } from "./search-terms.ts";
-import { TURN_PART } from "./turns.ts";
 import type { UnitParts } from "./unit-scores.ts";
 
 /** The reason names both entities and plain words if the smaller part is at least this share of the larger. */

@@ -53,11 +53,8 @@ export interface LongPromptSettings {
    * conversation, in which the request often comes first.
    */
   readonly earlyWord: number;
-  /**
-   * Weight of a word that the asker of a long conversation never says, or that stands only in instructions above a
-   * request, against 1 for the asker's own words.
-   */
-  readonly othersWord: number;
+  /** Weight of a word that stands only in instructions above a request, against 1 for a word of the request. */
+  readonly instructionWord: number;
 }
 
 /**
@@ -91,7 +88,7 @@ export function taskTerms(analysed: Analysed, languageName: number, longPrompt: 
 
 /** The weights of the query. Returns the same column if nothing changes, since a task may have a million terms. */
 function promptWeights({ query, rarities, shape }: Analysed, settings: LongPromptSettings): Float64Array {
-  const { commonWord, othersWord } = settings;
+  const { commonWord, instructionWord } = settings;
   const { prompt, askerTurns, words, lastWords, weights } = query;
   const { short, long } = shape.catalogue ? PROMPT_TERMS_IN_CATALOGUE : PROMPT_TERMS;
   const earlyWord = shape.catalogue ? 1 : settings.earlyWord;
@@ -104,8 +101,8 @@ function promptWeights({ query, rarities, shape }: Analysed, settings: LongPromp
     if ((words[slot] ?? 0) >= prompt.count) return weight;
     const common = isVerbatim(query, slot) ? 0 : (1 - commonWord) * (1 - (rarities[slot] ?? 0));
     const early = beginning * (1 - (lastWords[slot] ?? 0) / prompt.count);
-    const aside = isOfOthers(prompt, lastWords[slot] ?? 0) ? 1 - othersWord : 0;
-    return weight * (1 - share * common) * (1 - share * early) * (1 - (isInstructed ? 1 : share) * aside);
+    const aside = isInstructed && isOfOthers(prompt, lastWords[slot] ?? 0) ? instructionWord : 1;
+    return aside * weight * (1 - share * common) * (1 - share * early);
   });
 }
 

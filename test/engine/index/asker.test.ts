@@ -2,7 +2,7 @@
 // users said about themselves.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { notByAsker, unitsAboutUser } from "../../../src/engine/index/asker.ts";
+import { readTurns, unitsAboutUser } from "../../../src/engine/index/asker.ts";
 import { MAY_HOLD_OTHERS } from "../../../src/engine/index/query.ts";
 import { segment } from "../../../src/engine/segment.ts";
 import { measure } from "../../../src/engine/select.ts";
@@ -10,26 +10,22 @@ import { unchecked } from "../../../src/text/checkpoint.ts";
 import { anyText } from "../../property/texts.ts";
 import { record, scored, whyOf } from "../request.ts";
 
-/** The ranges that are not the asker's. */
-function others(...lines: readonly string[]): readonly string[] {
+/** The ranges that are not the asker's, or the roles at the start of turns. */
+function rangesOf(kind: "others" | "roles", lines: readonly string[]): readonly string[] {
   const prompt = lines.join("\n");
-  const { items, size } = notByAsker(prompt, unchecked);
+  const { items, size } = readTurns(prompt, unchecked)[kind];
   return Array.from({ length: size / 2 }, (_, turn) => prompt.slice(items[2 * turn], items[2 * turn + 1]));
 }
+
+const others = (...lines: readonly string[]) => rangesOf("others", lines);
+const roles = (...lines: readonly string[]) => rangesOf("roles", lines);
 
 describe("in a prompt with a conversation", () => {
   const opening = "Continue this conversation.";
   const talk = ["user: My kiln is cold.", "assistant: Which kiln?", "user: The large one.", "assistant: I will look."];
 
-  test("the assistant's turns and an instruction above the first turn are not the asker's", () => {
-    expect(others(opening, ...talk)).toEqual([`${opening}\n`, "assistant: Which kiln?\n", "assistant: I will look."]);
-  });
-
-  test.each([
-    ["speaks of its author", "Which kiln did I choose?", talk],
-    ["stands above people without roles", opening, ["Ida: Open?", "Tom: Yes.", "Tom: Till six.", "Ida: Is it far?"]],
-  ])("the text above is the asker's if it %s", (_, above, turns) => {
-    expect(others(above, ...turns)[0]?.startsWith(above)).toBe(false);
+  test("the assistant's turns are not the asker's", () => {
+    expect(others(opening, ...talk)).toEqual(["assistant: Which kiln?\n", "assistant: I will look."]);
   });
 
   test("the lines below a turn belong to it", () => {
@@ -44,6 +40,12 @@ describe("in a prompt with a conversation", () => {
       "Ida: Is it open?\n",
       "Ida: Until when?\n",
     ]);
+  });
+
+  test("the roles are no words of the task, but the names of people are", () => {
+    expect(roles(opening, ...talk)).toEqual(["user", "assistant", "user", "assistant"]);
+    expect(roles("Ida: Is it open?", "Tom: Yes.", "Ida: Until when?", "Tom: Six.")).toEqual([]);
+    expect(roles("Is the user right?")).toEqual([]);
   });
 
   test("all text is the asker's if there are fewer than four turns, or if only one speaker returns", () => {
@@ -177,11 +179,11 @@ describe("a question in the first person", () => {
     expect(unitsTold(alone, "Which camera do I use?")).toEqual([]);
   });
 
-  test("adds half of its score to such a unit and does not change the reason", () => {
+  test("adds its score again to such a unit and does not change the reason", () => {
     const [chat] = scored([record(CHAT)], "Which camera have I bought, the R7 or the 80D?");
     const { parts, reason } = whyOf(chat);
     const { told: gain = 0, ...others } = parts;
-    expect(gain).toBeCloseTo(0.5 * Object.values(others).reduce((sum, part) => sum + part, 0));
+    expect(gain).toBeCloseTo(Object.values(others).reduce((sum, part) => sum + part, 0));
     expect(reason).toBe("keyword_and_entity_match");
   });
 });

@@ -42,6 +42,15 @@ describe("a word of a task", () => {
     expect(stated("Explain ferry")[0]).toEqual(["Explain", 1, false, true]);
   });
 
+  test.each([
+    ["ferries on 2024/10/12", [1, 1 / 3, 1 / 3, 1 / 3]],
+    ["ferry at 10:45", [1, 1 / 2, 1 / 2]],
+    ["version 1.6.0, build 6", [1, 1 / 3, 1, 1 / 3, 1]],
+    ["2024 or 10, 12", [1, 1, 1]],
+  ])("that is part of a number shares the weight of one word, unless it also stands alone: %s", (prompt, expected) => {
+    expect(stated(prompt).map(([, weight]) => weight)).toEqual(expected);
+  });
+
   test("is left out if its place has weight 0", () => {
     expect(stated("ferry", { toolName: "quay" }).map(([word]) => word)).toEqual(["ferry"]);
   });
@@ -107,6 +116,6 @@ describe("in a conversation", () => {
     const ofOthers = Array.from(query.terms, (_, slot) => slot).filter((slot) =>
       isOfOthers(query.prompt, query.lastWords[slot] ?? 0),
     );
-    expect(ofOthers.map((slot) => writtenAt(query, slot, vocabulary))).toEqual(["assistant", "shelf", "oxide"]);
+    expect(ofOthers.map((slot) => writtenAt(query, slot, vocabulary))).toEqual(["shelf", "oxide"]);
   });
 });
