@@ -97,10 +97,8 @@ function searchForTask(scoring: Scoring): void {
   const { levels, lastTurn } = settings;
   const { corpus, query, postings } = analysed;
   search(scoring, taskSearch, postings);
-  if (query.askerTurns.length > 1 && lastTurn > 0) {
-    const most = lastTurn * highest(sumSoFar(scoring));
-    parts.set(TURN_PART, lastTurnScores(analysed, taskSearch, levels, most, checkpoint));
-  } else parts.set(TURN_PART, NO_GAIN);
+  const most = query.askerTurns.length > 1 ? lastTurn * highest(sumSoFar(scoring)) : 0;
+  parts.set(TURN_PART, most > 0 ? lastTurnScores(analysed, taskSearch, levels, most, checkpoint) : NO_GAIN);
   search(scoring, variantTerms(corpus, query, settings.variants, checkpoint));
 }
 

@@ -46,9 +46,9 @@ interface SchedulerOptions {
 const LARGE_MS = 8;
 
 /**
- * While the main thread is this far behind, workers take small calls too, before health checks suffer. Four
- * calls of 7 kB do not put it there: a worker needs more processor time for them. An overloaded organisation keeps
- * about 7 ms of such calls waiting after shedding, which must put it there. In milliseconds.
+ * While the main thread is this far behind, workers take small calls too, before health checks suffer. It must be more
+ * than the cost of four calls of 7 kB, because a worker needs more processor time for them. It must be less than the
+ * 7 ms or so of small calls that an overloaded organisation keeps waiting after shedding. In milliseconds.
  */
 const BEHIND_MS = 6;
 

@@ -160,17 +160,21 @@ describe("dialogues", () => {
       record(`${text.slice(5)}, in the old town of it`, { title: at % 2 === 0 ? "Lisbon" : "Porto" }),
     );
     expect(shapeOf(analysed(passages, "x").records).dialogue).toBe(false);
+    const oneTitle = said.map(({ text }) => record(text, { title: "settings" }));
+    expect(shapeOf(analysed(oneTitle, "x").records).dialogue).toBe(false);
+    const results = said.map(({ text, title }) => record(text, { title, kind: "tool_result" }));
+    expect(shapeOf(analysed(results, "x").records).dialogue).toBe(false);
     const titled = said.map(({ text }, at) => record(text, { title: `Note ${at}` }));
     expect(shapeOf(analysed(titled, "x").records).dialogue).toBe(false);
   });
-  test("are recognised in many short sessions", () => {
+  test("are recognised if many short sessions make them up", () => {
     const sessions = turns.map(({ text }, at) =>
       record(`user: ${text.slice(5)}\nassistant: Noted, thank you.`, { title: `${at}` }),
     );
     expect(shapeOf(analysed(sessions, "x").records).dialogue).toBe(true);
     expect(shapeOf(analysed(sessions.slice(0, 5), "x").records).dialogue).toBe(false);
   });
-  test("in titled records, no bridge leads from one to the others", () => {
+  test("have no bridges between their records, even if these have titles", () => {
     const sessions = turns.map(({ text }, at) => record(text, { title: `Monday ${at}` }));
     expect(whyOf(scored(sessions, "restaurant in Lisbon")[11]).parts.bridge).toBeUndefined();
   });

@@ -17,7 +17,7 @@ test("a large call runs next although a worker always finds small ones of anothe
 });
 
 test("workers help with small calls although shedding keeps the queue short", async () => {
-  // With `BEHIND_MS` above what shedding leaves, they were idle for a fifth of this run.
+  // If `BEHIND_MS` exceeded what shedding leaves waiting, the workers would be idle for a fifth of this run.
   expect(await unfairnessOf(1540, 30)).toEqual([]);
 });
 

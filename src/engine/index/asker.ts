@@ -1,9 +1,9 @@
-// Finds the words of the asker, the person whom the context must serve. A prompt may quote a conversation, in which
-// others take turns (an agent, a tool), or put instructions above a request. In a chat with an assistant, users speak
+// Finds the words of the asker, the person whom the context must serve. A prompt may quote a conversation, in which an
+// agent or a tool speaks too. It may also put instructions above a request. In a chat with an assistant, users speak
 // about themselves. A question in the first person (`Which camera do I use?`) asks for their statements, although the
 // assistant's long answers share more words with it.
-// In: a prompt, or the records and a prompt. Out: the ranges of the prompt that are not the asker's; numbers of units.
-// Never judges their content.
+// In: a prompt, or the records and a prompt. Out: the ranges of the prompt that are not the asker's, and of its roles;
+// numbers of units. Never judges their content.
 import { type IntList, intList, push } from "../../text/arrays.ts";
 import { lineEnd } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
@@ -14,8 +14,10 @@ import { type Side, sideOf, speakerAt } from "../units/prose/speaker.ts";
 const TURNS_MIN = 4;
 const RETURNING_MIN = 2;
 
-/** Roles that answer and never ask, and roles that ask. */
+/** Roles that answer and never ask. */
 const ANSWERING = new Set("assistant agent ai bot developer model support system tool".split(" "));
+
+/** Roles that ask. */
 const ASKING = new Set("user human customer client".split(" "));
 
 /** The forms of a role besides `User:`, at the start of a line: `[User]`, `<user>`, `### User`, `- User:`. */
@@ -25,8 +27,8 @@ const ROLE_LINE = new RegExp(
   "iy",
 );
 
-/** The role in a message of an API: `{"role": "user", "content": ...}`. */
-const ROLE_FIELD = /"role"\s{0,8}:\s{0,8}"(\w{1,20})"/;
+/** The role in a message of an API, with the key of what is said: `{"role": "user", "content": ...}`. */
+const ROLE_FIELD = /"role"\s{0,8}:\s{0,8}"(\w{1,20})"(?:\s{0,8},\s{0,8}"content")?/;
 
 /** The label of a request below instructions, as in prompt templates: `Question: `, `## User query: `. */
 const REQUEST = new RegExp(
@@ -46,6 +48,8 @@ const LINES_PER_CHECKPOINT = 2048;
 
 interface Turn {
   readonly start: number;
+  /** The end of what opens the turn: a time, a mark, the speaker. */
+  readonly opened: number;
   readonly speaker: string;
 }
 
@@ -53,8 +57,10 @@ interface Turn {
 export interface PromptRanges {
   /** The text that is not the asker's; none if all of it is. */
   readonly others: IntList;
-  /** The roles at the start of turns, such as `User`. They say nothing about the request. */
+  /** The roles that open turns, such as `User`, with any time or mark before them. They are not words of the task. */
   readonly roles: IntList;
+  /** Whether `others` is instructions above a labelled request. */
+  readonly hasInstructions: boolean;
 }
 
 /**
@@ -71,20 +77,32 @@ export function readTurns(prompt: string, checkpoint: Checkpoint): PromptRanges 
       push(others, 0);
       push(others, request);
     }
-    return { others, roles };
+    return { others, roles, hasInstructions: request > 0 };
   }
   const asker = turns.findLast((turn) => !isAnswer(turn)) ?? turns.at(-1);
+  if (turns === lines && isInstruction(prompt.slice(0, turns[0]?.start), turns)) {
+    push(others, 0);
+    push(others, turns[0]?.start ?? 0);
+  }
   turns.forEach((turn, at) => {
-    const { start, speaker } = turn;
+    const { start, opened, speaker } = turn;
     if (isAnswer(turn) || ASKING.has(speaker.toLowerCase())) {
       push(roles, start);
-      push(roles, prompt.indexOf(speaker, start) + speaker.length);
+      push(roles, opened);
     }
     if (speaker === asker?.speaker) return;
     push(others, start);
     push(others, turns[at + 1]?.start ?? prompt.length);
   });
-  return { others, roles };
+  return { others, roles, hasInstructions: false };
+}
+
+/**
+ * Does the text above a conversation tell an assistant what to do with it (`Answer the last message`)? If no one in the
+ * conversation has a role, or if the text speaks of its author (`What did I choose?`), the asker wrote it.
+ */
+function isInstruction(above: string, turns: readonly Turn[]): boolean {
+  return turns.some(isAnswer) && above.trim() !== "" && !FIRST_PERSON.test(above);
 }
 
 function isAnswer({ speaker }: Turn): boolean {
@@ -99,7 +117,7 @@ function linesThatOpen(prompt: string, checkpoint: Checkpoint): readonly Turn[] 
     if (lines % LINES_PER_CHECKPOINT === 0) checkpoint();
     const end = lineEnd(prompt, start, prompt.length);
     const speaker = end - start < OPENING_CHARS_MIN ? null : (speakerAt(prompt, start, end) ?? roleAt(prompt, start));
-    if (speaker !== null) turns.push({ start, speaker });
+    if (speaker !== null) turns.push({ start, opened: prompt.indexOf(speaker, start) + speaker.length, speaker });
     start = end;
   }
   return turns;
@@ -112,8 +130,8 @@ function roleAt(prompt: string, start: number): string | null {
 
 function messagesIn(prompt: string): readonly Turn[] {
   const turns: Turn[] = [];
-  for (const { index, 1: speaker = "" } of prompt.matchAll(new RegExp(ROLE_FIELD, "g"))) {
-    turns.push({ start: index, speaker });
+  for (const { index, 0: field, 1: speaker = "" } of prompt.matchAll(new RegExp(ROLE_FIELD, "g"))) {
+    turns.push({ start: index, opened: index + field.length, speaker });
     if (turns.length > TURNS_MAX) break;
   }
   return turns;

@@ -27,6 +27,8 @@ export interface TaskWords {
   readonly marks: Int32Array;
   /** As bits, the stop lists that hold each word and the list of words that address the assistant. */
   readonly lists: Int32Array;
+  /** Whether instructions stand above a labelled request, which alone is the asker's. */
+  readonly hasInstructions: boolean;
 }
 
 /** Initial capacity: more words than most tasks have. */
@@ -51,10 +53,10 @@ export function distinctContentTerms(text: string, vocabulary: Vocabulary): Read
 }
 
 /** For a text that the asker alone wrote. */
-export const NO_RANGES: PromptRanges = { others: intList(), roles: intList() };
+export const NO_RANGES: PromptRanges = { others: intList(), roles: intList(), hasInstructions: false };
 
-/** Finds out which of many words are in ranges. The words come in ascending order. */
-function walk({ items, size }: IntList): (start: number) => boolean {
+/** Tells whether a position is in one of the ranges. The positions must ascend from call to call. */
+function rangeTest({ items, size }: IntList): (start: number) => boolean {
   let bounds = 0;
   return (start) => {
     while (bounds < size && (items[bounds] ?? 0) <= start) bounds += 1;
@@ -66,11 +68,11 @@ function walk({ items, size }: IntList): (start: number) => boolean {
 export function wordsOf(
   text: string,
   entities: readonly Entity[],
-  { others, roles }: PromptRanges,
+  { others, roles, hasInstructions }: PromptRanges,
   checkpoint: Checkpoint,
 ): TaskWords {
   const [starts, ends, marks, lists] = [column(), column(), column(), column()];
-  const [isOfOthersAt, isRoleAt] = [walk(others), walk(roles)];
+  const [isOfOthersAt, isRoleAt] = [rangeTest(others), rangeTest(roles)];
   let next = 0;
   eachWord(text, 0, text.length, (start, end, unspaced) => {
     while (next < entities.length && (entities[next]?.end ?? 0) <= start) next += 1;
@@ -85,7 +87,7 @@ export function wordsOf(
     if (starts.size % WORDS_PER_CHECKPOINT === 0) checkpoint();
   });
   const columns = { starts: starts.items, ends: ends.items, marks: marks.items, lists: lists.items };
-  return { text, count: starts.size, ...columns };
+  return { text, count: starts.size, ...columns, hasInstructions };
 }
 
 export function wordAt({ text, starts, ends }: TaskWords, word: number): string {
@@ -132,16 +134,22 @@ function isLoneName(words: TaskWords, word: number): boolean {
 /** Stands between the parts of a date, a time, a version or an address. */
 const SEPARATORS = "-/.:";
 
-/** The number of parts of the number that starts with this word, such as 3 for `2024/10/12`; 1 for any other word. */
+/** A longer chain of numbers is read as several, so that little is read between two checkpoints. */
+const PARTS_MAX = 16;
+
+/**
+ * The number of parts of the number that starts with this word, such as 3 for `2024/10/12`; 1 for any other word. They
+ * share the weight of one word. Otherwise a date would outweigh what the task asks about.
+ */
 export function partsOfNumber(words: TaskWords, word: number): number {
   const { text, starts, ends, count } = words;
-  let parts = 1;
-  for (let last = word; isInteger(words, last) && last + 1 < count && isInteger(words, last + 1); last += 1) {
-    const end = ends[last] ?? 0;
-    if (starts[last + 1] !== end + 1 || !SEPARATORS.includes(text.charAt(end))) break;
-    parts += 1;
+  if (!isInteger(words, word)) return 1;
+  let next = word + 1;
+  for (; next < count && next < word + PARTS_MAX; next += 1) {
+    const end = ends[next - 1] ?? 0;
+    if (starts[next] !== end + 1 || !SEPARATORS.includes(text.charAt(end)) || !isInteger(words, next)) break;
   }
-  return parts;
+  return next - word;
 }
 
 function isInteger({ text, starts, ends }: TaskWords, word: number): boolean {
@@ -154,17 +162,12 @@ export function isOfOthers({ marks, count }: TaskWords, word: number): boolean {
   return word < count && ((marks[word] ?? 0) & OF_OTHERS) !== 0;
 }
 
-/** True if the prompt has instructions above a request: the asker's words are one text at the end. */
-export function hasInstructions(prompt: TaskWords): boolean {
-  return isOfOthers(prompt, 0) && askerTurns(prompt).length === 1;
-}
-
-/** The asker's texts between the turns of others, in order. A prompt without others is one text. */
+/** What the asker says, turn by turn. A prompt without others is one text. */
 export function askerTurns(prompt: TaskWords): readonly string[] {
   const turns: string[] = [];
   let from = -1;
   for (let word = 0; word <= prompt.count; word += 1) {
-    const isAsker = word < prompt.count && !isOfOthers(prompt, word);
+    const isAsker = word < prompt.count && ((prompt.marks[word] ?? 0) & (OF_OTHERS | ROLE)) === 0;
     if (isAsker && from === -1) from = word;
     if (isAsker || from === -1) continue;
     turns.push(prompt.text.slice(prompt.starts[from], prompt.ends[word - 1]));

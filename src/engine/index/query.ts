@@ -12,7 +12,6 @@ import { readTurns } from "./asker.ts";
 import {
   askerTurns,
   contentTerms,
-  hasInstructions,
   isInEntity,
   isOfOthers,
   isRequest,
@@ -28,10 +27,7 @@ import {
   wordsOf,
 } from "./query-words.ts";
 
-/**
- * Weight of a word by where the task states it. A word stated twice takes the larger weight. The parts of a date or of
- * another number with separators share the weight of one word: else a date outweighs what the task asks about.
- */
+/** Weight of a word by where the task states it. A word stated twice takes the larger weight. */
 export interface QueryWeights {
   readonly prompt: number;
   readonly keywords: number;
@@ -108,7 +104,7 @@ function state(
   term: number,
   word: number,
   place: number,
-  ofParts: number,
+  partsOfWord: number,
 ): void {
   while (slots.size <= term) push(slots, 0);
   const slot = (slots.items[term] ?? 0) - 1;
@@ -116,10 +112,10 @@ function state(
     lastWords.items[slot] = word;
   }
   const known = slot < 0 ? 0 : (weights[places.items[slot] ?? 0] ?? 0) / (parts.items[slot] ?? 1);
-  if ((weights[place] ?? 0) / ofParts <= known) return;
+  if ((weights[place] ?? 0) / partsOfWord <= known) return;
   if (slot >= 0) {
     places.items[slot] = place;
-    parts.items[slot] = ofParts;
+    parts.items[slot] = partsOfWord;
     return;
   }
   slots.items[term] = terms.size + 1;
@@ -127,7 +123,7 @@ function state(
   push(words, word);
   push(lastWords, word);
   push(places, place);
-  push(parts, ofParts);
+  push(parts, partsOfWord);
 }
 
 function queryTerms({ prompt, extraTexts, weights, ...lists }: QueryBuilder): QueryTerms {
@@ -136,13 +132,12 @@ function queryTerms({ prompt, extraTexts, weights, ...lists }: QueryBuilder): Qu
   const weightOf = float64s(terms.length);
   const inEntity = uint8s(terms.length);
   const request = uint8s(terms.length);
-  const isInstructed = hasInstructions(prompt);
   for (let slot = 0; slot < terms.length; slot += 1) {
     const word = words[slot] ?? 0;
     const place = lists.places.items[slot] ?? 0;
     weightOf[slot] = (weights[place] ?? 0) / (lists.parts.items[slot] ?? 1);
     if (isInEntity(prompt, word)) inEntity[slot] = 1;
-    const isInstruction = isInstructed && isOfOthers(prompt, lists.lastWords.items[slot] ?? 0);
+    const isInstruction = prompt.hasInstructions && isOfOthers(prompt, lists.lastWords.items[slot] ?? 0);
     if (place === PROMPT && (isInstruction || isRequest(prompt, word))) request[slot] = 1;
   }
   freeArray(lists.places.items);
@@ -181,7 +176,7 @@ export interface Query extends QueryTerms {
   /** Pairs of neighbouring terms in the prompt. */
   readonly pairs: TermPairs;
   readonly entities: readonly Entity[];
-  /** The asker's texts between the turns of others. At most one text if the prompt is not a conversation. */
+  /** What the asker says, turn by turn. At most one text if the prompt is not a conversation. */
   readonly askerTurns: readonly string[];
 }
 

@@ -98,10 +98,10 @@ export function isTranscript({ type, units }: SegmentedRecord): boolean {
   return type.hasTurns && units.length >= DIALOGUE_TURNS_MIN;
 }
 
-/** True if most of the text is turns in transcripts. A session of a chat may have only two. */
+/** True if most of the text is in transcripts that have enough turns together. One session may have only two. */
 function areTranscripts(records: readonly SegmentedRecord[]): boolean {
   const spoken = records.filter(({ type }) => type.hasTurns);
-  const turns = spoken.reduce((sum, { units }) => sum + units.length, 0);
+  const turns = spoken.reduce((sum, { units }) => units.reduce((more, { count }) => more + count, sum), 0);
   return turns >= DIALOGUE_TURNS_MIN && tokensOf(spoken) >= TURN_SHARE_MIN * tokensOf(records);
 }
 
@@ -122,23 +122,34 @@ function tokensOf(records: readonly SegmentedRecord[]): number {
 function areMostlyTurns(records: readonly SegmentedRecord[]): boolean {
   if (records.length < DIALOGUE_TURNS_MIN) return false;
   const short = records.filter(({ source, type }) => source.text.length <= TURN_LENGTH_MAX && !type.isNeverTurn);
+  if (haveSpeakersAsTitles(records)) return short.length >= TURN_SHARE_MIN * records.length;
   const others = short.filter(({ source }) => source.kind !== "user_input" && source.kind !== "llm_response");
   const texts = others.map(({ source }) => source.text);
-  if (haveSpeakersAsTitles(records)) return short.length >= TURN_SHARE_MIN * records.length;
   const named = areTurns(texts) ? texts.filter((text) => speakerAt(text, 0, text.length) !== null).length : 0;
   return short.length - others.length + named >= TURN_SHARE_MIN * records.length;
 }
 
-/** A speaker has at least this many turns on average. The passages of an article share a title too, but are longer. */
+/** A speaker has at least this many turns on average. */
 const TURNS_OF_SPEAKER_MIN = 8;
 
-/** At least this share of the turns of a meeting are short replies such as `Mm-hmm.`, of at most this length. */
+/** At least this share of the turns follow one of another speaker. */
+const CHANGES_SHARE_MIN = 0.3;
+
+/** Passages of an article share a title too, but in a meeting this share of the turns are replies like `Mm-hmm.` */
 const REPLY_SHARE_MIN = 0.15;
+
+/** A longer text is not a short reply. UTF-16 units. */
 const REPLY_LENGTH_MAX = 40;
 
 function haveSpeakersAsTitles(records: readonly SegmentedRecord[]): boolean {
-  const titles = new Set(records.map(({ source }) => source.title));
+  if (!areTitled(records)) return false;
+  const titleAt = (index: number) => records[index]?.source.title;
+  const speakers = new Set(records.map((_, index) => titleAt(index))).size;
+  const changes = records.filter((_, index) => index > 0 && titleAt(index) !== titleAt(index - 1)).length;
   const replies = records.filter(({ source }) => source.text.length <= REPLY_LENGTH_MAX).length;
-  const doReturn = TURNS_OF_SPEAKER_MIN * titles.size <= records.length;
-  return !titles.has(null) && doReturn && replies >= REPLY_SHARE_MIN * records.length;
+  return (
+    TURNS_OF_SPEAKER_MIN * speakers <= records.length &&
+    changes >= CHANGES_SHARE_MIN * records.length &&
+    replies >= REPLY_SHARE_MIN * records.length
+  );
 }

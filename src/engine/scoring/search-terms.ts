@@ -5,7 +5,7 @@ import type { Vocabulary } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
 import { isVerbatim } from "../index/query.ts";
-import { distinctContentTerms, hasInstructions, isOfOthers } from "../index/query-words.ts";
+import { distinctContentTerms, isOfOthers } from "../index/query-words.ts";
 import { inverseFrequency } from "./bm25.ts";
 
 /** Terms to search for, in columns. A term's index is its slot. */
@@ -93,15 +93,14 @@ function promptWeights({ query, rarities, shape }: Analysed, settings: LongPromp
   const { short, long } = shape.catalogue ? PROMPT_TERMS_IN_CATALOGUE : PROMPT_TERMS;
   const earlyWord = shape.catalogue ? 1 : settings.earlyWord;
   const reach = (weights.length - short) / (long - short);
-  const isInstructed = hasInstructions(prompt);
-  if (reach <= 0 && !isInstructed) return weights;
+  if (reach <= 0 && !prompt.hasInstructions) return weights;
   const share = Math.max(0, Math.min(1, reach));
   const beginning = askerTurns.length > 1 ? 0 : 1 - earlyWord;
   return weights.map((weight, slot) => {
     if ((words[slot] ?? 0) >= prompt.count) return weight;
     const common = isVerbatim(query, slot) ? 0 : (1 - commonWord) * (1 - (rarities[slot] ?? 0));
     const early = beginning * (1 - (lastWords[slot] ?? 0) / prompt.count);
-    const aside = isInstructed && isOfOthers(prompt, lastWords[slot] ?? 0) ? instructionWord : 1;
+    const aside = prompt.hasInstructions && isOfOthers(prompt, lastWords[slot] ?? 0) ? instructionWord : 1;
     return aside * weight * (1 - share * common) * (1 - share * early);
   });
 }

@@ -24,8 +24,15 @@ describe("in a prompt with a conversation", () => {
   const opening = "Continue this conversation.";
   const talk = ["user: My kiln is cold.", "assistant: Which kiln?", "user: The large one.", "assistant: I will look."];
 
-  test("the assistant's turns are not the asker's", () => {
-    expect(others(opening, ...talk)).toEqual(["assistant: Which kiln?\n", "assistant: I will look."]);
+  test("the assistant's turns and an instruction above the first turn are not the asker's", () => {
+    expect(others(opening, ...talk)).toEqual([`${opening}\n`, "assistant: Which kiln?\n", "assistant: I will look."]);
+  });
+
+  test.each([
+    ["speaks of its author", "Which kiln did I choose?", talk],
+    ["stands above people without roles", opening, ["Ida: Open?", "Tom: Yes.", "Tom: Till six.", "Ida: Is it far?"]],
+  ])("the text above is the asker's if it %s", (_, above, turns) => {
+    expect(others(above, ...turns)[0]?.startsWith(above)).toBe(false);
   });
 
   test("the lines below a turn belong to it", () => {
@@ -42,7 +49,7 @@ describe("in a prompt with a conversation", () => {
     ]);
   });
 
-  test("the roles are no words of the task, but the names of people are", () => {
+  test("roles are not words of the task, but people's names are", () => {
     expect(roles(opening, ...talk)).toEqual(["user", "assistant", "user", "assistant"]);
     expect(roles("Ida: Is it open?", "Tom: Yes.", "Ida: Until when?", "Tom: Six.")).toEqual([]);
     expect(roles("Is the user right?")).toEqual([]);

@@ -100,9 +100,9 @@ describe("the words of a prompt without spaces", () => {
 describe("in a conversation", () => {
   const prompt = "user: kiln glaze\nassistant: glaze shelf\nuser: kiln\nassistant: shelf oxide";
 
-  test("the asker's turns are the texts between those of others", () => {
+  test("the asker's turns are what the asker says, without the role", () => {
     const { prompt: words } = readQuery(task(prompt), createVocabulary(), equalWeights);
-    expect(askerTurns(words)).toEqual(["user: kiln glaze", "user: kiln"]);
+    expect(askerTurns(words)).toEqual(["kiln glaze", "kiln"]);
   });
 
   test("any other prompt is one text of the asker", () => {

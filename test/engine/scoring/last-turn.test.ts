@@ -29,10 +29,13 @@ describe("the last turn of a conversation", () => {
     expect(shelf).toBeLessThan(0.6);
   });
 
-  test("is the one before if it shares no word with the records", () => {
+  test("gives way to an earlier turn if it shares no word with the records", () => {
     expect(gains(rules, [...talk, "assistant: Yes, sixty euros.", "user: Thanks a lot!"].join("\n"))).toEqual([
       0, 0.6, 0,
     ]);
+    const ofUser = ["user: May I lend the oxide kiln with my user account?", ...talk.slice(1, 2), "user: Oxide kiln!"];
+    const thanked = [...ofUser, "assistant: Yes.", "user: Thanks a lot!"].join("\n");
+    expect(gains([...rules, "A user account may be locked."], thanked)[0]).toBe(0.6);
     expect(gains(["Nothing of that."], [...talk, "assistant: Yes."].join("\n"))).toEqual([]);
   });
 
