@@ -19,7 +19,7 @@ export const balanced1 = {
       context: 0.75,
       rowRarity: 1,
     },
-    lastTurn: 0.7,
+    lastTurn: 0.6,
     variants: { weight: 0.6, perTerm: 3 },
     feedback: { blocks: 6, terms: 10, weight: 0.5, massMax: 0.35, scoreShareMin: 0.5, sharedMin: 1 },
     bridge: { weight: 0.5, queryTermsMax: 30, terms: 12, massMax: 1 },
