@@ -70,7 +70,7 @@ export const balanced1 = {
     needs: -0.23,
     records: -0.59,
     units: 0.76,
-    strictMin: 0.98,
+    strictMin: 0.985,
     lenientMin: 0.8,
   },
 } as const satisfies OperatingPoint;
