@@ -91,7 +91,7 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
   let closed = false;
   let checking = false;
   const threadsFor = (large: boolean) => (workers?.workers ?? 0) + (large && workers !== null ? 0 : 1);
-  const shedding = createShedding({ queue, threadsFor, reject, clock });
+  const shedding = createShedding({ queue, threadsFor, reject, isWarm: () => warm, clock });
   const pool = workers === null ? null : createWorkerPool(workers, poolSource());
   const main = createMainThread<Job>({
     take: () => begin(queue.take(mayTakeOnMain)),
@@ -252,7 +252,6 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
     start: () => pool?.start(),
     endWarmUp: () => {
       warm = true;
-      shedding.startShedding();
     },
     able: () => pool?.able() ?? true,
     watchAble: (onAble) => pool?.watchAble(onAble),

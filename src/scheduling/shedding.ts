@@ -11,8 +11,6 @@ interface Arriving extends Pick<Queued, "organisation" | "costMs"> {
 }
 
 interface Shedding {
-  /** From now on, calls that wait too long are shed. Before this, calls wait as long as it takes. */
-  readonly startShedding: () => void;
   /** Call it whenever a call of the organisation has been taken. */
   readonly shed: (organisation: string) => void;
   /** Whether a call may wait. If not, it counts as shed. */
@@ -24,14 +22,15 @@ interface SheddingOptions<Job extends Queued> {
   /** The number of threads that may take a call. */
   readonly threadsFor: (large: boolean) => number;
   readonly reject: (job: Job) => void;
+  /** Whether the warm-up has ended. Until then, nothing is shed. */
+  readonly isWarm: () => boolean;
   readonly clock: Clock;
 }
 
 export function createShedding<Job extends Queued>(options: SheddingOptions<Job>): Shedding {
-  const { queue, threadsFor, reject, clock } = options;
+  const { queue, threadsFor, reject, isWarm, clock } = options;
   /** By organisation. */
   const states = new Map<string, Overload>();
-  let sheds = false;
 
   function stateOf(organisation: string): Overload {
     const found = states.get(organisation);
@@ -46,7 +45,7 @@ export function createShedding<Job extends Queued>(options: SheddingOptions<Job>
     const waiting = queue.of(organisation);
     const [oldest] = waiting?.jobs ?? [];
     const state = states.get(organisation);
-    if (!sheds || waiting === null || oldest === undefined || state === undefined) return;
+    if (!isWarm() || waiting === null || oldest === undefined || state === undefined) return;
     const now = clock.monotonicMs();
     state.observe(now, waiting.jobs.length, now - oldest.sinceMs, oldest.costMs);
     for (const job of [...waiting.jobs]) {
@@ -70,12 +69,9 @@ export function createShedding<Job extends Queued>(options: SheddingOptions<Job>
   }
 
   return {
-    startShedding: () => {
-      sheds = true;
-    },
     shed,
     accepts: (call) => {
-      if (!sheds) return true;
+      if (!isWarm()) return true;
       const now = clock.monotonicMs();
       shed(call.organisation);
       const state = stateOf(call.organisation);

@@ -143,12 +143,11 @@ const REPLY_LENGTH_MAX = 40;
 
 function haveSpeakersAsTitles(records: readonly SegmentedRecord[]): boolean {
   if (!areTitled(records)) return false;
-  const titleAt = (index: number) => records[index]?.source.title;
-  const speakers = new Set(records.map((_, index) => titleAt(index))).size;
-  const changes = records.filter((_, index) => index > 0 && titleAt(index) !== titleAt(index - 1)).length;
+  const titles = records.map(({ source }) => source.title);
+  const changes = titles.filter((title, at) => at > 0 && title !== titles[at - 1]).length;
   const replies = records.filter(({ source }) => source.text.length <= REPLY_LENGTH_MAX).length;
   return (
-    TURNS_OF_SPEAKER_MIN * speakers <= records.length &&
+    TURNS_OF_SPEAKER_MIN * new Set(titles).size <= records.length &&
     changes >= CHANGES_SHARE_MIN * records.length &&
     replies >= REPLY_SHARE_MIN * records.length
   );
