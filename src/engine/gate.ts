@@ -4,6 +4,7 @@
 import { flagged, float64s, freeArray, int32s, uint8s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Analysed } from "./analyse.ts";
+import { isVerbatim } from "./index/query.ts";
 import { PAIR_DISTANCE_MAX, pairNumber } from "./index/query-words.ts";
 import { sharedStems } from "./index/shared-stems.ts";
 import type { GateDecision, ScoredRecord } from "./model.ts";
@@ -84,6 +85,9 @@ const WEIGHT_MIN = 0.05;
 /** Tool schemas do not repeat the details of a task, so a word missing from a catalogue counts this share. */
 const UNMATCHED_IN_CATALOGUE = 0.4;
 
+/** In a script without spaces, each pair of neighbouring characters is a term, and about every second is not a word. */
+const UNMATCHED_UNSPACED = 0.5;
+
 /** Words weighted between two checkpoints: a few milliseconds. */
 const WORDS_PER_CHECKPOINT = 2048;
 
@@ -123,7 +127,7 @@ export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchec
 function unmatchedWeight({ query, rarities, shape }: Analysed, slot: number): number {
   // A tool catalogue contains no values: a name or number in the task says nothing about the tool it needs.
   if (query.isRequest[slot] === 1 || (shape.catalogue && query.inEntity[slot] === 1)) return 0;
-  const weight = Math.max(WEIGHT_MIN, rarities[slot] ?? 0);
+  const weight = Math.max(WEIGHT_MIN, rarities[slot] ?? 0) * (isVerbatim(query, slot) ? UNMATCHED_UNSPACED : 1);
   return shape.catalogue ? UNMATCHED_IN_CATALOGUE * weight : weight;
 }
 

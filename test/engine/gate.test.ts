@@ -18,7 +18,7 @@ describe("the gate", () => {
     ["several blocks contain parts of the task", "violin committee flour fireworks copper", true, "engage:spread"],
     [
       "the records are about something else",
-      "quantum chromodynamics lattice simulation budget in river",
+      "quantum chromodynamics: lattice simulation of gluon propagators and hadron masses in a river",
       false,
       "standdown:high_drift",
     ],
@@ -52,6 +52,19 @@ describe("words that the records only inflect differently or hold in compounds",
     const { words_asked: asked, words_held: held } = verdict(rules, "Hukkasin avaimeni").signals;
     expect(held).toBeGreaterThan(0);
     expect(held).toBeLessThan((asked ?? 0) / 2);
+  });
+});
+
+describe("a task in a script without spaces", () => {
+  const rules = [record("宿舍管理员检查房间，违规电器由学校代为保管。"), record("图书馆开放到晚上十点。")];
+  test("is asked about if its records have some of its pairs of characters", () => {
+    expect(verdict(rules, "宿舍里我的锅被拿走，何时才能领回来").engaged).toBe(true);
+  });
+  test("has other records if they have none", () => {
+    expect(verdict(rules, "量子色动力学怎样模拟").engaged).toBe(false);
+  });
+  test("counts a pair that no record has as half a word", () => {
+    expect(verdict(rules, "量子").signals.words_asked).toBeCloseTo(0.5, 1);
   });
 });
 
