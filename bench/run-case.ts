@@ -102,6 +102,6 @@ async function select(prepared: Prepared, maxContextTokens: number, point: Opera
 }
 
 async function judge(prepared: Prepared, selection: Selection, point: OperatingPoint, stage: Stage) {
-  const { features, evidence } = await coverage(prepared, selection, true, point, stage);
-  return { features, covered: evidence().terms.missing.length === 0 };
+  const { features, coversAll } = await coverage(prepared, selection, true, point, stage);
+  return { features, covered: coversAll };
 }

@@ -40,6 +40,7 @@ export const SWITCHES: readonly Switch[] = [
   off("no definitions", "score.definitions.named", "score.definitions.used"),
   off("no references", "score.references.weight"),
   off("no shared ids", "score.sharedIds.weight"),
+  off("no joined tables", "score.joinedTable"),
   off("no bridging", "score.bridge.weight"),
   off("no titles named in the best record", "score.namedTitle", "score.namedPassage"),
   off("no chains of facts", "score.factChain.weight"),

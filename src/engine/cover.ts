@@ -13,6 +13,8 @@ import { wholePiece } from "./packing/pieces.ts";
 /** A verdict and the features behind its score. */
 export interface Judged extends Coverage {
   readonly features: Features;
+  /** No evidence term is missing, and there is no chain whose further pieces no term names. */
+  readonly coversAll: boolean;
 }
 
 export function cover(
@@ -41,7 +43,8 @@ export function cover(
     units: analysed.corpus.recordOf.length,
   };
   const score = selection === null ? 1 : likelihood(features, settings);
-  const sufficient = strict ? missing === 0 && score >= settings.strictMin : score >= settings.lenientMin;
+  const coversAll = missing === 0 && (selection === null || !analysed.shape.chained);
+  const sufficient = strict ? coversAll && score >= settings.strictMin : score >= settings.lenientMin;
   return {
     sufficient,
     reason: reasonOf(sufficient, missing),
@@ -49,6 +52,7 @@ export function cover(
     evidenceShape: evidenceShape(needs, statuses, sent, termsTo),
     evidence: () => evidenceOf(evidenceTerms, statuses, sufficient ? null : margin.front, checkpoint),
     features,
+    coversAll,
   };
 }
 

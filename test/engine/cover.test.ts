@@ -6,11 +6,17 @@ import { score } from "../../src/engine/score.ts";
 import { coverage, measureAll, plainStage, prepare, selectWithin } from "../../src/engine/select.ts";
 import { analysed, background, point, record, task } from "./request.ts";
 
-async function verdict(records: readonly SourceRecord[], asked: Task, maxContextTokens: number | null, strict = false) {
-  const prepared = await prepare(await measureAll(records, plainStage), asked, point, plainStage);
+async function verdict(
+  records: readonly SourceRecord[],
+  asked: Task,
+  maxContextTokens: number | null,
+  strict = false,
+  under = point,
+) {
+  const prepared = await prepare(await measureAll(records, plainStage), asked, under, plainStage);
   const budget = { maxContextTokens: maxContextTokens ?? 0, maxRecords: null, renderFormat: "plain" } as const;
-  const selection = maxContextTokens === null ? null : await selectWithin(prepared, budget, point, plainStage);
-  return coverage(prepared, selection, strict, point, plainStage);
+  const selection = maxContextTokens === null ? null : await selectWithin(prepared, budget, under, plainStage);
+  return coverage(prepared, selection, strict, under, plainStage);
 }
 
 const records = [...background, record("Mia Garcia paid 14.80 euros for order W5490111.")];
@@ -48,6 +54,15 @@ describe("coverage", () => {
     const found = await verdict(many, task("When do ferries to the island leave in winter?"), 32, true);
     expect([found.sufficient, found.reason]).toEqual([false, "evidence_unsure"]);
     expect(found.evidence().repairReasons).toEqual(["close_cut"]);
+  });
+  test("is never certain about a chain, since its further pieces share no word with the task", async () => {
+    const call = record('{"name": "open_door"}', { kind: "tool_call" });
+    const column = record("CREATE TABLE fork (id INTEGER, hall INTEGER REFERENCES hall (id));");
+    const sure = { ...point, cover: { ...point.cover, strictMin: 0 } };
+    const strictly = async (...further: readonly SourceRecord[]) =>
+      (await verdict([...records, ...further], asked, 60, true, sure)).sufficient;
+    expect([await strictly(), await strictly(call)]).toEqual([true, true]);
+    expect([await strictly(call, call), await strictly(column)]).toEqual([false, false]);
   });
   test("depends only on the likelihood at the lenient setting", async () => {
     for (const tokens of [15, 22, 30, 60, 90]) {

@@ -5,10 +5,16 @@
 import type { SegmentedRecord } from "../model.ts";
 import { areTurns } from "../units/mixed/dialogue.ts";
 import { speakerAt } from "../units/prose/speaker.ts";
+import { statesForeignKey } from "./table-definitions.ts";
 
 export interface Shape {
   /** An agent's trace: tool calls with their results, in steps. */
   readonly trace: boolean;
+  /**
+   * The pieces that a task needs follow from each other: tables that are joined, tools that feed each other, results of
+   * an agent's calls. They often share no word with the task.
+   */
+  readonly chained: boolean;
   /** A trace whose results are mostly views of code. */
   readonly coding: boolean;
   /** A long exchange of short turns. */
@@ -34,6 +40,8 @@ interface Holdings {
   readonly templates: boolean;
   /** Some record has rows or elements with fields. */
   readonly fields: boolean;
+  /** Some record defines a table that refers to another. */
+  readonly foreignKeys: boolean;
   /** The number of records whose rows have cells. */
   readonly tables: number;
 }
@@ -53,8 +61,10 @@ export function shapeOf(records: readonly SegmentedRecord[]): Shape {
   const schemas = records.filter(({ source }) => source.kind === "tool_schema").length;
   const catalogue = schemas > records.length / 2;
   const trace = steps && tools && !catalogue;
+  const foreignKeys = records.some(({ readable }) => statesForeignKey(readable));
   return {
     trace,
+    chained: catalogue || foreignKeys || records.filter(({ source }) => source.kind === "tool_call").length > 1,
     coding: trace && areCode(records),
     catalogue,
     code: records.filter(({ type }) => type.isCode).length > records.length / 2,
@@ -66,6 +76,7 @@ export function shapeOf(records: readonly SegmentedRecord[]): Shape {
       code: records.some(({ type }) => type.showsCode),
       templates: records.some(({ type }) => type.hasTemplates),
       fields: records.some(({ type }) => type.fieldForm !== null),
+      foreignKeys,
       tables: records.filter(isTable).length,
     },
   };

@@ -32,6 +32,7 @@ const TEXTS = [
   `{"name": "cancel_order", "description": "Cancels it.", "parameters": {"properties": {"order_id": {}}}}`,
   "User: I ordered a bike for customer C101.\nAssistant: I see.\nUser: Is it red?\nAssistant: It is.\n",
   "The order of a customer follows section 4.2. A bike is kept in Basel.",
+  "CREATE TABLE bikes (\n  id INTEGER PRIMARY KEY,\n  order_id INTEGER REFERENCES orders(id)\n);\n",
   "Section 4.2 Bikes\n\nThe fee of a bike is nine.",
 ];
 
@@ -54,7 +55,7 @@ const anyRecords = fc.oneof(
 );
 const anyPrompt = fc.constantFrom("What did I order for customer C101?", "ratio of the fee", "Why was O7C102 kept?");
 
-const EVERYTHING = { schemas: true, code: true, templates: true, fields: true, tables: 99 };
+const EVERYTHING = { schemas: true, code: true, templates: true, fields: true, foreignKeys: true, tables: 99 };
 
 function scoresOf(of: Analysed, settings: ScoreSettings = point.score) {
   return score(of, settings).map((each) => ({ parts: whyOf(each).parts, units: [...each.unitScores] }));
@@ -78,10 +79,22 @@ describe("the scores", () => {
 
   test("of all records have the same parts, even if these are 0, and a trace has other parts", () => {
     const names = (records: readonly SourceRecord[]) => Object.keys(partsOf(records, "x")[0] ?? {});
-    const always = ["named", "chain", "rarity", "needed", "head", "defines", "referred", "joined", "keyed", "cell"];
-    expect(names(all).slice(-11)).toEqual([...always, "told"]);
+    const always = [
+      "named",
+      "chain",
+      "rarity",
+      "needed",
+      "head",
+      "defines",
+      "referred",
+      "joined",
+      "keyed",
+      "cell",
+      "between",
+    ];
+    expect(names(all).slice(-12)).toEqual([...always, "told"]);
     const trace = all.map((each) => ({ ...each, kind: "tool_result" as const, stepId: "1" }));
-    expect(names(trace).slice(-11)).toEqual([...always, "source"]);
+    expect(names(trace).slice(-12)).toEqual([...always, "source"]);
   });
 
   test.each<[string, string, Partial<ScoreSettings>]>([
