@@ -63,13 +63,6 @@ export interface LongPromptSettings {
  */
 const PROMPT_TERMS = { short: 30, long: 80 };
 
-/**
- * The same for a catalogue of tools. A tool's description shares few words with a task, so the common words of a short
- * story (`start`, `end`, `first`) already drown them. The task may state what it needs first, so the order of its words
- * says nothing.
- */
-const PROMPT_TERMS_IN_CATALOGUE = { short: 10, long: 30 };
-
 /** The task's own words. If the records are code, names of programming languages weigh less. */
 export function taskTerms(analysed: Analysed, languageName: number, longPrompt: LongPromptSettings): SearchTerms {
   const { corpus, query, shape } = analysed;
@@ -90,11 +83,13 @@ export function taskTerms(analysed: Analysed, languageName: number, longPrompt: 
 function promptWeights({ query, rarities, shape }: Analysed, settings: LongPromptSettings): Float64Array {
   const { commonWord, instructionWord } = settings;
   const { prompt, askerTurns, words, lastWords, weights } = query;
-  const { short, long } = shape.catalogue ? PROMPT_TERMS_IN_CATALOGUE : PROMPT_TERMS;
-  const earlyWord = shape.catalogue ? 1 : settings.earlyWord;
-  const reach = (weights.length - short) / (long - short);
-  if (reach <= 0 && !prompt.hasInstructions) return weights;
-  const share = Math.max(0, Math.min(1, reach));
+  const { catalogue } = shape;
+  const reach = (weights.length - PROMPT_TERMS.short) / (PROMPT_TERMS.long - PROMPT_TERMS.short);
+  if (reach <= 0 && !catalogue && !prompt.hasInstructions) return weights;
+  // A tool's description shares few words with a task, so even in a short task common words (`one`, `back`) would drown
+  // these. The task may state what it needs first, so the order of its words says nothing.
+  const share = catalogue ? 1 : Math.max(0, Math.min(1, reach));
+  const earlyWord = catalogue ? 1 : settings.earlyWord;
   const beginning = askerTurns.length > 1 ? 0 : 1 - earlyWord;
   return weights.map((weight, slot) => {
     if ((words[slot] ?? 0) >= prompt.count) return weight;
