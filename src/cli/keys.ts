@@ -69,7 +69,7 @@ async function revoke(keyId: string, options: ProjectionOptions, command: Comman
     path,
     existing(path, (projection, now) => revokeKey(projection, keyId, now)),
   );
-  command.configureOutput().writeOut?.(`key ${keyId} is revoked\n`);
+  command.configureOutput().writeOut?.(`key ${keyId} is revoked in ${path}\n`);
 }
 
 function asTable(keys: readonly ProjectionKey[]): string {

@@ -58,10 +58,11 @@ export function orgsCommand(): Command {
 
 async function create(org: string, options: TierOptions, command: Command): Promise<void> {
   const warning = tierWarning(options, options.tier);
-  await editProjection(projectionPath(options), (projection, now) =>
+  const path = projectionPath(options);
+  await editProjection(path, (projection, now) =>
     createOrganisation(projection ?? emptyProjection(now), org, options.tier),
   );
-  reportTier(org, options.tier, warning, command);
+  reportTier({ org, tier: options.tier, path }, warning, command);
 }
 
 async function moveTier(org: string, options: TierOptions, command: Command): Promise<void> {
@@ -71,12 +72,18 @@ async function moveTier(org: string, options: TierOptions, command: Command): Pr
     path,
     existing(path, (projection) => setTier(projection, org, options.tier)),
   );
-  reportTier(org, options.tier, warning, command);
+  reportTier({ org, tier: options.tier, path }, warning, command);
 }
 
-function reportTier(org: string, tier: string, warning: string | null, command: Command): void {
+interface Moved {
+  readonly org: string;
+  readonly tier: string;
+  readonly path: string;
+}
+
+function reportTier({ org, tier, path }: Moved, warning: string | null, command: Command): void {
   const { writeErr, writeOut } = command.configureOutput();
-  writeOut?.(`organisation ${org} is on tier ${tier}\n`);
+  writeOut?.(`organisation ${org} is on tier ${tier} in ${path}\n`);
   if (warning !== null) writeErr?.(`warning: ${warning}; the service needs a tiers file\n`);
 }
 
@@ -86,7 +93,7 @@ async function suspend(org: string, suspended: boolean, options: ProjectionOptio
     path,
     existing(path, (projection) => setSuspended(projection, org, suspended)),
   );
-  command.configureOutput().writeOut?.(`organisation ${org} is ${suspended ? "suspended" : "active"}\n`);
+  command.configureOutput().writeOut?.(`organisation ${org} is ${suspended ? "suspended" : "active"} in ${path}\n`);
 }
 
 async function list(options: ProjectionOptions & { readonly json?: true }, command: Command): Promise<void> {

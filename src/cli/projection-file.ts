@@ -1,4 +1,6 @@
-// The projection and the tiers that `winnow keys` and `winnow orgs` edit. Every failure is a one-line error.
+// Which projection `winnow serve`, `winnow keys` and `winnow orgs` use, and how the last two edit it and check a tier.
+// Every failure is a one-line error.
+import { existsSync } from "node:fs";
 import { Option } from "commander";
 import type { Projection } from "../config/projection.ts";
 import { readTiers } from "../config/tiers.ts";
@@ -9,25 +11,32 @@ import {
   updateProjectionFile,
 } from "../keys/projection-store.ts";
 
+/** Where a container finds the operator's projection. */
+const MOUNTED_PROJECTION = "/etc/winnow/projection.json";
+
 export interface ProjectionOptions {
   readonly projection?: string;
   readonly tiers?: string;
 }
 
 export function projectionOption(): Option {
-  return new Option("--projection <file>", "key projection to work on (default: the development projection)").env(
-    "WINNOW_PROJECTION",
-  );
+  const fallback = `${MOUNTED_PROJECTION} if it exists, else the development projection`;
+  return new Option("--projection <file>", `key projection to work on; default: ${fallback}`).env("WINNOW_PROJECTION");
 }
 
 export function tiersOption(): Option {
   return new Option("--tiers <file>", "tiers file of the service, to check the tier against").env("WINNOW_TIERS");
 }
 
+/** The projection of every command that names none: the mounted one if it exists, else the one for development. */
+export function defaultProjectionPath(workingDirectory: string, mounted = MOUNTED_PROJECTION): string {
+  return existsSync(mounted) ? mounted : developmentProjectionPath(workingDirectory);
+}
+
 /** An empty variable counts as not set. */
 export function projectionPath(options: ProjectionOptions): string {
   const { projection = "" } = options;
-  return projection === "" ? developmentProjectionPath(process.cwd()) : projection;
+  return projection === "" ? defaultProjectionPath(process.cwd()) : projection;
 }
 
 export async function readProjection(path: string): Promise<Projection> {

@@ -10,19 +10,12 @@ import { type SettingRow, type Settings, settingRows } from "../config/settings-
 import { readTiers } from "../config/tiers.ts";
 import { fixedFile, type WatchedFile, watchedFile } from "../gateway/watched-file.ts";
 import { installLastResort } from "../http/process-end.ts";
-import {
-  canWriteBeside,
-  developmentProjectionPath,
-  developmentProjectionText,
-  ensureDevelopmentProjection,
-} from "../keys/projection-store.ts";
+import { canWriteBeside, developmentProjectionText, ensureDevelopmentProjection } from "../keys/projection-store.ts";
 import { errorFacts } from "../telemetry/errors.ts";
-import { isErrorCode } from "../thrown.ts";
+import { hasErrorCode } from "../thrown.ts";
 import { systemClock } from "../time/clock.ts";
 import { collectTypeFeedbackEarly } from "../workers/runtime-tuning.ts";
-
-/** Where a container finds the operator's projection. */
-const MOUNTED_PROJECTION = "/etc/winnow/projection.json";
+import { defaultProjectionPath } from "./projection-file.ts";
 
 /** The exit code if the stop failed. The process still ends. */
 const EXIT_STOP_FAILED = 1;
@@ -50,7 +43,7 @@ async function serve(flags: Readonly<Record<string, unknown>>): Promise<void> {
   const projection = await projectionFile(read.settings.projection);
   await collectTypeFeedbackEarly();
   const started = await startService(read.settings, tiers.value, projection).catch((error: unknown) => {
-    throw isErrorCode(error, "EADDRINUSE") ? portTaken(error, read.settings) : error;
+    throw hasErrorCode(error, "EADDRINUSE") ? portTaken(error, read.settings) : error;
   });
   if ("violations" in started) throw new Error(started.violations.join("\nwinnow: "));
   stopOnSignal(started.value);
@@ -63,12 +56,11 @@ function portTaken(error: unknown, { internalPort }: Pick<Settings, "internalPor
   return new Error(`port ${taken} is in use; ${flag} names another, 0 picks a free one`, { cause: error });
 }
 
-/** The key projection to serve: the named file, else a mounted one, else one for development. */
+/** The key projection to serve: the named file, else the default one. Only the default one is created if missing. */
 async function projectionFile(named: string | null): Promise<WatchedFile> {
-  if (named !== null) return watchedFile(named, systemClock);
-  if (existsSync(MOUNTED_PROJECTION)) return watchedFile(MOUNTED_PROJECTION, systemClock);
-  const path = developmentProjectionPath(process.cwd());
-  if (!existsSync(path) && !(await canWriteBeside(path))) {
+  const path = named ?? defaultProjectionPath(process.cwd());
+  if (named !== null || existsSync(path)) return watchedFile(path, systemClock);
+  if (!(await canWriteBeside(path))) {
     const { text, secret } = developmentProjectionText(randomBytes, new Date());
     showKey(secret);
     return fixedFile("the development projection", text);

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { isErrorCode } from "../thrown.ts";
+import { hasErrorCode } from "../thrown.ts";
 
 /** Changes take milliseconds; a lock this old belongs to a dead process. */
 const ABANDONED_AFTER_MS = 3_000;
@@ -63,7 +63,7 @@ async function openNew(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, "wx", 0o600);
   } catch (error) {
-    if (isErrorCode(error, "EEXIST")) return null;
+    if (hasErrorCode(error, "EEXIST")) return null;
     throw error;
   }
 }
@@ -73,7 +73,7 @@ async function holderOf(lockPath: string): Promise<string | null> {
   try {
     return await readFile(lockPath, "utf8");
   } catch (error) {
-    if (isErrorCode(error, "ENOENT")) return null;
+    if (hasErrorCode(error, "ENOENT")) return null;
     throw error;
   }
 }
@@ -87,7 +87,7 @@ async function removeAbandoned(lockPath: string): Promise<void> {
   try {
     await rename(lockPath, aside);
   } catch (error) {
-    if (isErrorCode(error, "ENOENT")) return;
+    if (hasErrorCode(error, "ENOENT")) return;
     throw error;
   }
   await rm(aside, { force: true });
@@ -129,7 +129,7 @@ async function keepOwnerAndMode(path: string, file: FileHandle): Promise<void> {
     await file.chmod(old.mode & 0o777);
   } catch (error) {
     // EPERM: only root may change an owner, so the file then belongs to the writer.
-    if (!isErrorCode(error, "ENOENT") && !isErrorCode(error, "EPERM")) throw error;
+    if (!hasErrorCode(error, "ENOENT") && !hasErrorCode(error, "EPERM")) throw error;
   }
 }
 

@@ -3,7 +3,7 @@
 import { access, constants, mkdir, readFile, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { type Projection, parseProjection } from "../config/projection.ts";
-import { errorCode, isErrorCode } from "../thrown.ts";
+import { errorCode, hasErrorCode } from "../thrown.ts";
 import { withFileLock, writeAtomically } from "./file-update.ts";
 import { addKey, createOrganisation, type Edited, emptyProjection } from "./projection-edits.ts";
 import { mintKeyId, mintSecret, type RandomBytes } from "./secret.ts";
@@ -21,7 +21,7 @@ export async function readProjectionFile(
     const parsed = parseProjection(await readFile(path, "utf8"), path);
     return "violations" in parsed ? { problem: shortened(parsed.violations) } : { projection: parsed.value };
   } catch (error) {
-    return isErrorCode(error, "ENOENT") ? { projection: null } : { problem: cannot(path, "read", error) };
+    return hasErrorCode(error, "ENOENT") ? { projection: null } : { problem: cannot(path, "read", error) };
   }
 }
 
@@ -72,7 +72,7 @@ async function realTarget(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
-    if (!isErrorCode(error, "ENOENT")) throw error;
+    if (!hasErrorCode(error, "ENOENT")) throw error;
     return join(await realpath(dirname(path)), basename(path));
   }
 }
@@ -131,7 +131,7 @@ export async function canWriteBeside(path: string): Promise<boolean> {
     await access(dirname(path), constants.W_OK);
     return true;
   } catch (error) {
-    if (["EACCES", "EPERM", "EROFS"].some((code) => isErrorCode(error, code))) return false;
+    if (["EACCES", "EPERM", "EROFS"].some((code) => hasErrorCode(error, code))) return false;
     throw error;
   }
 }

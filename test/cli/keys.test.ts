@@ -31,10 +31,10 @@ test("mint prints the secret alone on standard output, and stores its digest", a
 });
 
 test("list shows keys and states, never a secret or a digest", async () => {
-  const { keys } = await withOrganisation();
+  const { keys, path } = await withOrganisation();
   const secrets = [(await keys("mint", "--org", "acme")).out.trim(), (await keys("mint", "--org", "acme")).out.trim()];
   const revoked = keyIdIn((await keys("list")).out);
-  expect(await keys("revoke", revoked)).toMatchObject({ out: `key ${revoked} is revoked\n`, failure: null });
+  expect(await keys("revoke", revoked)).toMatchObject({ out: `key ${revoked} is revoked in ${path}\n`, failure: null });
   const table = (await keys("list")).out;
   const json = (await keys("list", "--json")).out;
   expect(table.split("\n").map((line) => line.split(/ +/))).toEqual([

@@ -12,7 +12,7 @@ function scratchOrgs() {
 }
 
 test("an organisation is created, moved, suspended and resumed", async () => {
-  const { orgs } = scratchOrgs();
+  const { orgs, path } = scratchOrgs();
   const outs = [
     await orgs("create", "acme", "--tier", "free"),
     await orgs("set-tier", "acme", "--tier", "scale"),
@@ -20,10 +20,10 @@ test("an organisation is created, moved, suspended and resumed", async () => {
     await orgs("resume", "acme"),
   ].map((run) => run.out);
   expect(outs).toEqual([
-    "organisation acme is on tier free\n",
-    "organisation acme is on tier scale\n",
-    "organisation acme is suspended\n",
-    "organisation acme is active\n",
+    `organisation acme is on tier free in ${path}\n`,
+    `organisation acme is on tier scale in ${path}\n`,
+    `organisation acme is suspended in ${path}\n`,
+    `organisation acme is active in ${path}\n`,
   ]);
 });
 
@@ -51,9 +51,9 @@ test("a tiers file replaces the shipped tiers", async () => {
 });
 
 test("without a tiers file any tier name is accepted, with a warning", async () => {
-  const { orgs } = scratchOrgs();
+  const { orgs, path } = scratchOrgs();
   expect(await orgs("create", "acme", "--tier", "gold")).toEqual({
-    out: "organisation acme is on tier gold\n",
+    out: `organisation acme is on tier gold in ${path}\n`,
     err: "warning: gold is not one of the shipped tiers free, standard, scale; the service needs a tiers file\n",
     failure: null,
   });

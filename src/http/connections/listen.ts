@@ -13,7 +13,7 @@ import {
   type Socket,
 } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { isErrorCode } from "../../thrown.ts";
+import { hasErrorCode } from "../../thrown.ts";
 import type { RequestListener } from "../exchange.ts";
 import { type ConnectionOptions, createConnections, type Notice } from "./connections.ts";
 
@@ -184,5 +184,5 @@ async function throwIfTaken(host: string, port: number): Promise<void> {
   const alone = connect({ host: address, port, localAddress: address, localPort: port, blockList: nowhere });
   const [error]: unknown[] = await once(alone, "error");
   // Listening reports any other error of the address.
-  if (isErrorCode(error, "EADDRINUSE")) throw error;
+  if (hasErrorCode(error, "EADDRINUSE")) throw error;
 }
