@@ -2,7 +2,7 @@
 // kinds, the best-fitting weights (for src/points), and tables for docs/selection.md. Each suite is judged by a model
 // that never saw its kind of request. It runs the engine's own stages, so it measures what the service would answer.
 import { parseArgs } from "node:util";
-import { FEATURES } from "../src/engine/coverage/likelihood.ts";
+import { FEATURES } from "../src/engine/coverage/completeness.ts";
 import { commandLine } from "./command-line.ts";
 import { mean } from "./figures.ts";
 import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
@@ -32,8 +32,8 @@ const found = await runCases({
   baselines: false,
 });
 const { strictMin, lenientMin } = run.point.cover;
-const isStrict = (row: ScoredRow): boolean => row.covered && row.likely >= strictMin;
-const isLenient = (row: ScoredRow): boolean => row.likely >= lenientMin;
+const isStrict = (row: ScoredRow): boolean => row.covered && row.probability >= strictMin;
+const isLenient = (row: ScoredRow): boolean => row.probability >= lenientMin;
 
 const judged = judgedRows(found);
 const rows = scoreUnseen(judged);
@@ -58,7 +58,7 @@ print("\n| coverage_score | selections | hold all the evidence |\n|---|---|---|"
 const weighed = rows.filter(({ budget }) => JUDGED_BUDGETS.includes(budget));
 for (const [at, from] of BOUNDS.slice(0, -1).entries()) {
   const to = BOUNDS[at + 1] ?? 1;
-  const isHere = ({ likely }: ScoredRow): boolean => likely >= from && likely < to;
+  const isHere = ({ probability }: ScoredRow): boolean => probability >= from && probability < to;
   const name = `${from.toFixed(2)} to ${Math.min(to, 1).toFixed(2)}`;
   const complete = shareOf(weighed.filter(isHere), isComplete);
   print(`| ${name} | ${percent(shareOf(weighed, isHere))} | ${percent(complete)} |`);

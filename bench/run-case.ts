@@ -1,6 +1,6 @@
 // Runs the engine in process on one labelled case, under one or more points and budgets.
 // In: a case. Out: a row per point and budget. The records are measured once for all of them.
-import type { Features } from "../src/engine/coverage/likelihood.ts";
+import type { Features } from "../src/engine/coverage/completeness.ts";
 import type { MeasuredRecord, Selection, Stage, Task } from "../src/engine/model.ts";
 import {
   coverage,
@@ -10,7 +10,7 @@ import {
   prepare,
   selectWithin,
 } from "../src/engine/select.ts";
-import { rejectedPass } from "../src/service/decide.ts";
+import { rejectionReasons } from "../src/service/decide.ts";
 import { countTokens } from "../src/text/tokens.ts";
 import type { Case } from "./cases.ts";
 import { kept, type Row } from "./figures.ts";
@@ -94,8 +94,8 @@ async function select(prepared: Prepared, maxContextTokens: number, point: Opera
   const budget = { maxContextTokens, maxRecords: null, renderFormat: "plain" } as const;
   const selection = await selectWithin(prepared, budget, point, stage);
   const tokens = selection.renderedTokens;
-  if (selection.excerpts.length === 0) return { ...NOTHING, reason: rejectedPass.nothingFits };
-  if (tokens >= prepared.tokens) return { ...NOTHING, reason: rejectedPass.noSaving };
+  if (selection.excerpts.length === 0) return { ...NOTHING, reason: rejectionReasons.nothingFits };
+  if (tokens >= prepared.tokens) return { ...NOTHING, reason: rejectionReasons.noSaving };
   const sent = selection.excerpts.length;
   const whole = selection.excerpts.filter(({ omittedTokens }) => omittedTokens === 0).length / sent;
   return { selection, rendered: selection.rendered(), reason: gate.reason, tokens, sent, whole };

@@ -1,5 +1,5 @@
 // The table of statuses: one row for each way in which a call can end. Every wire, log, metric and document reads its
-// status off a row. No other file names an HTTP status or an RPC code.
+// status off a row. No other file in `src/` names an HTTP status or an RPC code.
 import { Code } from "@connectrpc/connect";
 import { BODY_BYTES_MAX, HEADER_ENTRIES_MAX } from "./limits.ts";
 
@@ -15,7 +15,8 @@ export interface Status {
   /** Whether the same call may succeed shortly after. */
   readonly retryable: boolean;
   /**
-   * Who refuses a call with this status: the gateway before it reads the body, or the server after it. Logs and
+   * Who refuses a call with this status: the gateway before any handler sees the call, usually before its body is
+   * read, or the server after it. Logs and
    * metrics name the refusal by its row, and a refusal by the server is recognised by its status or code, so no two of
    * these share one. Null if it is not a refusal.
    */
@@ -136,6 +137,7 @@ export const statuses = {
     http: 500,
     code: Code.Internal,
     body: "envelope",
+    // Without `refusedBy`: it counts as a fault, not as a refusal.
     calls: "all",
     meaning: "The service cannot answer this request; the same one fails again",
   }),

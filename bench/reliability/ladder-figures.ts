@@ -1,6 +1,6 @@
 // What a ladder of budgets gains over a fixed budget of the same cost.
-// In: selections of the same cases at several budgets, with their likelihoods. Out: means over suites. A ladder never
-// ends in the whole context here, because that says nothing about the verdict.
+// In: selections of the same cases at several budgets, with the probabilities that they are complete. Out: means over
+// suites. A ladder never ends in the whole context here, because that says nothing about the verdict.
 import { mean } from "../figures.ts";
 import type { ScoredRow } from "./scored-row.ts";
 
@@ -31,7 +31,7 @@ export function climbed(
   return [...cases.values()].flatMap((tried) => {
     const ascending = tried.toSorted((a, b) => a.budget - b.budget);
     const sufficient = ascending.find(isSufficient);
-    return sufficient ?? ascending.toSorted((a, b) => b.likely - a.likely || b.budget - a.budget).slice(0, 1);
+    return sufficient ?? ascending.toSorted((a, b) => b.probability - a.probability || b.budget - a.budget).slice(0, 1);
   });
 }
 

@@ -1,7 +1,8 @@
-// Logistic regression: the likelihood of a positive outcome, given variables. In: examples. Out: a bias and a weight
+// Logistic regression: the probability of a positive outcome, given variables. In: examples. Out: a bias and a weight
 // per variable. Newton's method (iteratively reweighted least squares: Hastie, Tibshirani, Friedman, The Elements of
-// Statistical Learning, section 4.4.1) with a small ridge, so that it converges on variables that separate the classes.
-// It uses no randomness: the same examples give the same weights.
+// Statistical Learning, section 4.4.1) with a small damping, so that the Hessian stays invertible. On variables that
+// separate the classes the weights grow until the last round. It uses no randomness: the same examples give the same
+// weights.
 
 export interface Example {
   readonly variables: readonly number[];
@@ -18,42 +19,42 @@ export interface Fitted {
 /** Newton's method doubles the correct digits in each step: about seven suffice, unless the classes are separable. */
 const ROUNDS = 25;
 
-/** Added to the diagonal of the Hessian: too little to change weights that the examples determine. */
-const RIDGE = 1e-3;
+/** Added to the diagonal of the negated Hessian. It shortens the steps a little but does not change where they lead. */
+const DAMPING = 1e-3;
 
 export function fitLogistic(examples: readonly Example[]): Fitted {
   const size = (examples[0]?.variables.length ?? 0) + 1;
   let weights = new Float64Array(size);
   for (let round = 0; round < ROUNDS; round += 1) {
     const gradient = new Float64Array(size);
-    const hessian = Array.from({ length: size }, () => new Float64Array(size));
-    for (const example of examples) addExample(gradient, hessian, example, weights);
-    for (const [at, line] of hessian.entries()) line[at] = (line[at] ?? 0) + RIDGE;
-    const step = solve(hessian, gradient);
+    const negatedHessian = Array.from({ length: size }, () => new Float64Array(size));
+    for (const example of examples) addExample(gradient, negatedHessian, example, weights);
+    for (const [at, line] of negatedHessian.entries()) line[at] = (line[at] ?? 0) + DAMPING;
+    const step = solve(negatedHessian, gradient);
     weights = weights.map((value, at) => value + (step[at] ?? 0));
   }
   const [bias = 0, ...rest] = weights;
   return { bias, weights: rest };
 }
 
-/** The contribution of one example to the gradient of the likelihood and to its Hessian. */
+/** Adds what one example contributes to the gradient of the log-likelihood and to its negated Hessian. */
 function addExample(
   gradient: Float64Array,
-  hessian: readonly Float64Array[],
+  negatedHessian: readonly Float64Array[],
   { variables, yes, weight }: Example,
   weights: Float64Array,
 ): void {
   const row = [1, ...variables];
-  const likely = probability(row, weights);
-  const slope = weight * likely * (1 - likely);
-  for (const [at, line] of hessian.entries()) {
+  const predicted = probability(row, weights);
+  const slope = weight * predicted * (1 - predicted);
+  for (const [at, line] of negatedHessian.entries()) {
     const value = row[at] ?? 0;
-    gradient[at] = (gradient[at] ?? 0) + weight * ((yes ? 1 : 0) - likely) * value;
+    gradient[at] = (gradient[at] ?? 0) + weight * ((yes ? 1 : 0) - predicted) * value;
     for (const [other, factor] of row.entries()) line[other] = (line[other] ?? 0) + slope * value * factor;
   }
 }
 
-export function likelihoodBy({ bias, weights }: Fitted, variables: readonly number[]): number {
+export function probabilityBy({ bias, weights }: Fitted, variables: readonly number[]): number {
   return probability([1, ...variables], [bias, ...weights]);
 }
 

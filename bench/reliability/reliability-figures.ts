@@ -1,5 +1,5 @@
-// How well likelihoods separate complete selections from incomplete ones; every suite has the same weight.
-// In: rows with likelihoods. Out: plain figures.
+// How well probabilities separate complete selections from incomplete ones; every suite has the same weight.
+// In: rows with probabilities. Out: plain figures.
 import type { ScoredRow } from "./scored-row.ts";
 
 /** The weighted share of the rows for which `isOne` holds; NaN without rows. */
@@ -13,27 +13,27 @@ export function shareOf(rows: readonly ScoredRow[], isOne: (row: ScoredRow) => b
   return part / whole;
 }
 
-/** Brier score (Brier, 1950): the mean squared difference between likelihood and outcome. */
+/** Brier score (Brier, 1950): the mean squared difference between probability and outcome. */
 export function squaredError(rows: readonly ScoredRow[]): number {
   let sum = 0;
   let whole = 0;
-  for (const { likely, all, weight } of rows) {
-    sum += weight * (likely - all) ** 2;
+  for (const { probability, all, weight } of rows) {
+    sum += weight * (probability - all) ** 2;
     whole += weight;
   }
   return sum / whole;
 }
 
 /**
- * The chance that a complete selection has a higher likelihood than an incomplete one (Mann-Whitney); ties count half.
+ * The chance that a complete selection has a higher probability than an incomplete one (Mann-Whitney); ties count half.
  */
 export function areaUnderCurve(rows: readonly ScoredRow[]): number {
   let below = 0;
   let won = 0;
   let yes = 0;
   const groups = Map.groupBy(
-    rows.toSorted((a, b) => a.likely - b.likely),
-    ({ likely }) => likely,
+    rows.toSorted((a, b) => a.probability - b.probability),
+    ({ probability }) => probability,
   );
   for (const own of groups.values()) {
     let yesHere = 0;

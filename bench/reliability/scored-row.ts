@@ -1,8 +1,8 @@
-// Selections with the likelihood that they contain all the evidence, from a model that never saw their kind. In: rows
-// of labelled cases. Out: the same with that likelihood.
-import { FEATURES, type Features, variablesOf } from "../../src/engine/coverage/likelihood.ts";
+// Selections with the probability that they contain all the evidence, from a model that never saw their kind. In: rows
+// of labelled cases. Out: the same with that probability.
+import { FEATURES, type Features, variablesOf } from "../../src/engine/coverage/completeness.ts";
 import type { PointRow } from "../run-case.ts";
-import { type Example, type Fitted, fitLogistic, likelihoodBy } from "./logistic.ts";
+import { type Example, type Fitted, fitLogistic, probabilityBy } from "./logistic.ts";
 
 /** Suites of one kind are alike: a model looks better than it is on a kind that it was trained on. */
 const KINDS: readonly (readonly string[])[] = [
@@ -33,7 +33,8 @@ interface JudgedRow extends Omit<PointRow, "judgement"> {
 }
 
 export interface ScoredRow extends JudgedRow {
-  readonly likely: number;
+  /** The probability that the selection contains all the evidence. */
+  readonly probability: number;
 }
 
 export function judgedRows(rows: readonly PointRow[]): readonly JudgedRow[] {
@@ -55,7 +56,9 @@ export function scoreUnseen(rows: readonly JudgedRow[]): readonly ScoredRow[] {
   const byKind = Map.groupBy(rows, ({ suite }) => kindOf(suite));
   return [...byKind].flatMap(([kind, own]) => {
     const model = fitRows(rows.filter(({ suite }) => kindOf(suite) !== kind));
-    return own.map((row) => ({ ...row, likely: likelihoodBy(model, exampleOf(row).variables) ** row.features.pieces }));
+    return own.map((row) => {
+      return { ...row, probability: probabilityBy(model, exampleOf(row).variables) ** row.features.pieces };
+    });
   });
 }
 

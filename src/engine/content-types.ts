@@ -65,7 +65,7 @@ function withNoun(noun: UnitNoun, cut: (draft: Draft, end: number, sample: Sampl
   };
 }
 
-/** True for Markdown or a dialogue. */
+/** True for a text with fences, which is Markdown or a dialogue. A file (`artifact`) with fences may be code. */
 function isFenced(sample: Sample, { kind }: Origin): boolean {
   return kind !== "artifact" && hasFences(sample);
 }
@@ -117,7 +117,7 @@ export const TYPES = {
     tests: [
       ofLines(
         38,
-        // The search for documents reads the whole text, so it comes last.
+        // `areDocuments` reads the whole text, so it is the last of these conditions.
         (sample, { isPart }) => isPart !== true && entryForm(sample) === null && areDocuments(sample),
         DOCUMENT_SIGNS,
       ),
@@ -253,8 +253,13 @@ export function contentType(name: ContentTypeName): ContentType {
   return row.type;
 }
 
+interface Recognised {
+  readonly type: ContentType;
+  readonly noun: UnitNoun;
+}
+
 /** Recognises the type of the draft's text, whose JSON is at `json`, and cuts all of it. */
-export function cutByType(draft: Draft, origin: Origin, json: JsonPlace | null): typeof plainWords {
+export function cutByType(draft: Draft, origin: Origin, json: JsonPlace | null): Recognised {
   const { text } = draft;
   if (json !== null) return { type: contentType("json"), noun: cutJson(draft, text.length, json) };
   const sample = sampleOf(text);
@@ -278,4 +283,4 @@ function recognise(sample: Sample, origin: Origin): { readonly type: ContentType
 }
 
 /** The type and noun of a text of bare words that is not a turn. */
-export const plainWords = { type: contentType("prose"), noun: SENTENCES };
+export const plainWords: Recognised = { type: contentType("prose"), noun: SENTENCES };

@@ -3,9 +3,15 @@
 import { uint8s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { Analysed } from "./analyse.ts";
+import {
+  type CoverSettings,
+  type CutMargin,
+  completeProbability,
+  cutMargin,
+  type Features,
+} from "./coverage/completeness.ts";
 import { evidenceOf, evidenceShape } from "./coverage/evidence.ts";
 import { COVERED, countWith, MISSING, statusOf } from "./coverage/evidence-terms.ts";
-import { type CoverSettings, type CutMargin, cutMargin, type Features, likelihood } from "./coverage/likelihood.ts";
 import { type Sent, type SentTerms, sentTerms } from "./coverage/sent-terms.ts";
 import type { Coverage, ScoredRecord, Selection } from "./model.ts";
 import { wholePiece } from "./packing/pieces.ts";
@@ -42,7 +48,7 @@ export function cover(
     records: records.length,
     units: analysed.corpus.recordOf.length,
   };
-  const score = selection === null ? 1 : likelihood(features, settings);
+  const score = selection === null ? 1 : completeProbability(features, settings);
   const coversAll = missing === 0 && (selection === null || !analysed.shape.chained);
   const sufficient = strict ? coversAll && score >= settings.strictMin : score >= settings.lenientMin;
   return {

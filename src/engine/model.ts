@@ -167,7 +167,10 @@ export interface ScoredRecord extends SegmentedRecord {
   readonly index: number;
   /** Finite and at least 0. Comparable only within one response. */
   readonly score: number;
-  /** Computed on demand, since only the few records that are sent need it. */
+  /**
+   * Computed on demand, since only the few records that are sent need it. One function serves all records of a request,
+   * because a closure for each would take much of their memory, so it takes the record.
+   */
   readonly why: (record: ScoredRecord) => Why;
   /** One finite score of at least 0 for each unit of all records. This record's scores start at `firstUnit`. */
   readonly unitScores: Float64Array;

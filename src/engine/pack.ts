@@ -42,18 +42,19 @@ export function pack(
   const isTooMany = budget.maxRecords !== null && ranked.scoring.length > budget.maxRecords;
   const wholeTokens = isTooMany ? Number.POSITIVE_INFINITY : ranked.scoringTokens;
   const whole = wholeTokens > budget.maxContextTokens ? null : openAccount(ranked, budget, settings);
-  const isWhole = whole !== null && ranked.scoring.every((owner) => admitWhole(whole, owner));
+  if (whole !== null && ranked.scoring.every((owner) => admit(whole, owner, everyUnit(keptOf(whole, owner))))) {
+    return { packed: packed(whole, null), sameUpTo: whole.isBounded ? budget.maxContextTokens : NO_LIMIT };
+  }
   checkpoint();
-  const account = isWhole ? whole : openAccount(ranked, budget, settings);
-  const cut = isWhole ? null : takeUnits(account);
+  const account = openAccount(ranked, budget, settings);
+  const cut = takeUnits(account);
   const isBounded = account.isBounded || whole?.isBounded === true;
-  const free = whole === null ? wholeTokens - 1 : Number.POSITIVE_INFINITY;
-  return { packed: packed(account, cut), sameUpTo: isBounded ? budget.maxContextTokens : free };
+  const sameBelow = whole === null ? wholeTokens - 1 : NO_LIMIT;
+  return { packed: packed(account, cut), sameUpTo: isBounded ? budget.maxContextTokens : sameBelow };
 }
 
-function admitWhole(account: BudgetAccount, owner: number): boolean {
-  return admit(account, owner, everyUnit(keptOf(account, owner)));
-}
+/** Of a packing that no larger budget changes. */
+const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 /**
  * Takes units one by one, best first. Cuts a unit that does not fit in two cases: it is the best unit, or it is nearly

@@ -5,13 +5,13 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { cutByType, plainWords } from "./content-types.ts";
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
 import { addPiece, type Draft, type OpenUnit, openDraft, UNIT_CHARS_MAX } from "./units/draft.ts";
-import { addInner, findEnvelope } from "./units/envelope.ts";
 import { addNumbered, withNumbers, withoutLineNumbers } from "./units/line-numbers.ts";
 import type { Origin } from "./units/line-patterns.ts";
 import { areTurns, isTurn } from "./units/mixed/dialogue.ts";
 import { markPosts } from "./units/mixed/posts.ts";
 import { findJson } from "./units/nested/json.ts";
 import { decoded } from "./units/nested/json-strings.ts";
+import { addInner, findWrapper } from "./units/wrapper.ts";
 
 /** A text of up to this length is one unit: cutting it would cost more in gap marks than it saves. */
 const WHOLE_CHARS_MAX = 160;
@@ -58,16 +58,16 @@ export function segmentText(
   return { type, noun, readable, units: isShort ? asOne(units) : units };
 }
 
-/** How many envelopes are opened: a result of a tool in a result of a server, and a block in it. */
-const ENVELOPES_MAX = 3;
+/** How many wrappers are opened: a result of a tool in a result of a server, and a block in it. */
+const WRAPPERS_MAX = 3;
 
 /** What cutting finds out about a text, apart from its units. */
 type Recognised = Omit<Segments, "units">;
 
-/** Cuts the draft's text. A text in an envelope or with line numbers has the type of what is in it. */
+/** Cuts the draft's text. A text in a wrapper or with line numbers has the type of what is in it. */
 function cutText(draft: Draft, origin: Origin, opened: number): Recognised {
   const { text, isIndivisible, checkpoint } = draft;
-  const mayOpen = opened < ENVELOPES_MAX;
+  const mayOpen = opened < WRAPPERS_MAX;
   const numbered = mayOpen ? withoutLineNumbers(text) : null;
   if (numbered !== null) {
     const { inner, cut } = cutInner(draft, numbered.bare, { ...origin, isFile: true }, opened);
@@ -79,11 +79,11 @@ function cutText(draft: Draft, origin: Origin, opened: number): Recognised {
   // The schema of a tool is JSON to the end. Its escaped texts are examples of code, which drown what the tool is for.
   if (isIndivisible && json !== null) return { ...cutByType(draft, origin, json), readable: text };
   const readable = json === null ? text : decoded(text, checkpoint);
-  const envelope = mayOpen ? findEnvelope(text, json?.at ?? null) : null;
-  if (envelope === null) return { ...cutByType(draft, origin, json), readable };
-  const { start, end } = envelope;
+  const wrapper = mayOpen ? findWrapper(text, json?.at ?? null) : null;
+  if (wrapper === null) return { ...cutByType(draft, origin, json), readable };
+  const { start, end } = wrapper;
   const { inner, cut } = cutInner(draft, readable.slice(start, end), origin, opened);
-  addInner(draft, envelope, inner);
+  addInner(draft, wrapper, inner);
   const isSame = cut.readable === inner.text;
   return { ...cut, readable: isSame ? readable : readable.slice(0, start) + cut.readable + readable.slice(end) };
 }

@@ -7,7 +7,7 @@ import { scanTokens } from "../text/tokens.ts";
 import { closeOnError } from "../text/vocabulary.ts";
 import { type Analysed, type AnalyseSettings, analyse } from "./analyse.ts";
 import { cover, type Judged } from "./cover.ts";
-import type { CoverSettings } from "./coverage/likelihood.ts";
+import type { CoverSettings } from "./coverage/completeness.ts";
 import { fit as fitToBudget } from "./fit.ts";
 import { type GateSettings, judge } from "./gate.ts";
 import type {

@@ -1,6 +1,6 @@
 // Takes an Authorization header, returns the caller or the reason why the call is refused before its body is read. The
-// checks have a fixed order: header, shape, key, rate, quota. It reads nothing of the call but this header, and never
-// says which check failed.
+// checks have a fixed order: header, shape, key, rate, quota. It reads nothing of the call but this header. A
+// malformed, an unknown and a revoked key get the same refusal.
 import type { Tier, Tiers } from "../config/tiers.ts";
 import type { RefusalKind } from "../statuses.ts";
 import type { Clock } from "../time/clock.ts";

@@ -9,7 +9,7 @@ const empty = Buffer.alloc(0);
 
 /** Why there is no body to serve. */
 export type BodyProblem =
-  /** Over the cap: check 6 of the gateway. */
+  /** Over the cap (413). */
   | "too_long"
   /** The process holds as many bytes as it may. */
   | "overload"

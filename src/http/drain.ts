@@ -39,7 +39,7 @@ const never = new Promise<never>(() => {});
 export async function drain(parts: DrainParts): Promise<void> {
   const { serving, listener, internal, scheduler, inFlight, telemetry, log, clock } = parts;
   const startedAt = clock.monotonicMs();
-  log.event("info", "draining", { count: inFlight.calls() });
+  log.event("info", "draining", { count: inFlight.unfinished() });
   serving.set("draining");
   // Before the notice: clients reconnect after it, and closing the port then would reset connections in its backlog.
   await listener.shut();
@@ -51,7 +51,7 @@ export async function drain(parts: DrainParts): Promise<void> {
   inFlight.shut();
   listener.retire();
   const finished = await within(clock, parts.drainTimeoutMs, inFlight.idle());
-  if (finished === "late") log.event("warn", "drain_cut_short", { count: inFlight.calls() });
+  if (finished === "late") log.event("warn", "drain_cut_short", { count: inFlight.unfinished() });
   await listener.close();
   inFlight.stop();
   await scheduler.close();

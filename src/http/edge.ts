@@ -1,5 +1,6 @@
 // The path of a request through the service, on every protocol. The first check that fails answers the request. The
-// checks are key, rate and quota; then overload, all before a byte of the body is read; then the body's length.
+// checks are the number of headers (HTTP/2), key, rate and quota; then overload, all before a byte of the body is read;
+// then the body's length.
 // serve.ts answers the admitted request, with the same handlers on every protocol.
 import type { Admission, AdmissionResult, Refusal } from "../gateway/admission.ts";
 import { HEADER_ENTRIES_MAX } from "../limits.ts";
@@ -53,16 +54,16 @@ export function createEdge(parts: EdgeParts): RequestListener {
   const serveBuffered = createServeBuffered(scheduler, afterOverload);
   const serveStream = createServeStream(handlers, serving, onFault);
 
-  function serve(open: OpenCall, awaitsContinue: boolean, result: AdmissionResult): void | Promise<void> {
+  function admitOrRefuse(open: OpenCall, awaitsContinue: boolean, result: AdmissionResult): void | Promise<void> {
     const { exchange, target } = open;
     if ("refused" in result) return refuse(open, result, afterRefusal);
     const call = open.admit(result);
     if (call === null) return;
-    const accepted = !target.spendsQuota || scheduler.accepts(call.caller, expectedLength(exchange));
+    const accepted = !target.isSelect || scheduler.accepts(call.caller, expectedLength(exchange));
     const slot = accepted
       ? inFlight.enter(exchange, call.caller.organisation, () => endLateBody(exchange, target))
       : null;
-    return slot === null ? refuse(open, unavailable, afterOverload) : begin(open, call, slot, awaitsContinue);
+    return slot === null ? refuse(open, unavailable, afterOverload) : serveAdmitted(open, call, slot, awaitsContinue);
   }
 
   /** Refuses a call after a delay in which its body is discarded. */
@@ -72,7 +73,12 @@ export function createEdge(parts: EdgeParts): RequestListener {
     open.refuse(refusal);
   }
 
-  function begin(open: OpenCall, call: ScheduledCall, slot: Slot, awaitsContinue: boolean): void | Promise<void> {
+  function serveAdmitted(
+    open: OpenCall,
+    call: ScheduledCall,
+    slot: Slot,
+    awaitsContinue: boolean,
+  ): void | Promise<void> {
     const { exchange, target } = open;
     if ((declaredLength(exchange) ?? 0) > protocols[target.protocol].receivedBytesMax)
       return answerBodyProblem("too_long", open);
@@ -87,8 +93,8 @@ export function createEdge(parts: EdgeParts): RequestListener {
       // loop.
       const result = hasTooManyFields(exchange)
         ? headersTooLong
-        : admission.admit(authorizationOf(exchange), target.spendsQuota);
-      await serve(open, awaitsContinue, result instanceof Promise ? await result : result);
+        : admission.admit(authorizationOf(exchange), target.isSelect);
+      await admitOrRefuse(open, awaitsContinue, result instanceof Promise ? await result : result);
     } catch (fault) {
       onFault(fault);
       open.answer(faultReply(target.protocol, exchange.headers["content-type"] ?? ""));

@@ -24,7 +24,7 @@ export function createServeBuffered(scheduler: Scheduler, delayRejection: Reject
     if (typeof body === "string") return answerBodyProblem(body, open);
     open.checkDeadline();
     const bytes = body.length;
-    const reply = await scheduler.answer(bufferedRequest(exchange, target.protocol, body), call, target.spendsQuota);
+    const reply = await scheduler.answer(bufferedRequest(exchange, target.protocol, body), call, target.isSelect);
     // A worker may still read the buffer of a cancelled call, so that buffer is left to the garbage collector.
     if (!call.signal.aborted) freeBytes(body);
     if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
@@ -32,8 +32,9 @@ export function createServeBuffered(scheduler: Scheduler, delayRejection: Reject
       return open.refuse(unavailable);
     }
     freeOnceSent(exchange, reply);
-    if (!protocols[target.protocol].isRpc) await sendRest(exchange, reply);
-    else open.answer(reply);
+    if (protocols[target.protocol].isRpc) return open.answer(reply);
+    // A REST reply may be compressed first, and it has no RPC code to note.
+    await sendRest(exchange, reply);
   };
 }
 

@@ -120,7 +120,7 @@ async function reportReadiness(
   scheduler.watchAble(report);
   report();
   if (!warm) {
-    const callersCalls = inFlight.requests;
+    const callersCalls = inFlight.places;
     await warmUp({ ...parts, timeouts, cpuMs: settings.warmUpMs, callersCalls, stopping }).catch((error: unknown) => {
       log.event("warn", "warm_up_failed", errorFacts(error));
     });
@@ -143,9 +143,9 @@ function measured(
     ...readings,
     buildId: settings.buildId,
     state: serving.state,
-    requestsInFlight: inFlight.requests,
+    requestsInFlight: inFlight.places,
     requestsMax: settings.maxRequestsInFlight,
-    responsesUnsent: inFlight.unread,
+    responsesUnread: inFlight.responsesUnread,
     bytesInFlight: inFlight.bytes,
     bytesMax: settings.maxBytesInFlight,
     workers: scheduler.load,

@@ -118,7 +118,7 @@ export interface Target {
   /** One message in and one out: such a call is buffered and then answered. */
   readonly unary: boolean;
   /** Select calls alone count against the daily quota, on every protocol. */
-  readonly spendsQuota: boolean;
+  readonly isSelect: boolean;
 }
 
 /** @param target the request target, with or without a query string */
@@ -136,7 +136,7 @@ export function targetOf(httpMethod: string, target: string, contentType: string
     rpc: rpc === undefined ? null : rpcName(rpc),
     route: route?.path ?? null,
     unary: !isRpc || (httpMethod === "POST" && rpc?.parent === ContextService),
-    spendsQuota: rpc === ContextService.method.select,
+    isSelect: rpc === ContextService.method.select,
   };
 }
 

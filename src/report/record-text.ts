@@ -5,14 +5,14 @@ import type { Span } from "../engine/model.ts";
 import { atCodePoint, isPairAt } from "../text/characters.ts";
 import { grouped } from "./figures.ts";
 import { type Content, html, type Markup } from "./markup.ts";
-import type { RecordView } from "./record-view.ts";
+import { type RecordView, WHOLE } from "./record-view.ts";
 
 export function recordText({ text: whole, spans, recoded }: RecordView): Content {
   if (whole === "") return html`<p class="note">The record holds no text.</p>`;
   const own = html`<div class="text" dir="auto">${folded(blocksOf(whole, spans))}</div>`;
   if (recoded === null) return own;
   return html`<p class="note">Sent re-encoded as <code>${recoded.format}</code>:</p>
-<div class="text">${folded(blocksOf(recoded.text, [{ start: 0, end: recoded.text.length }]))}</div>
+<div class="text">${folded(blocksOf(recoded.text, [WHOLE]))}</div>
 <p class="note">The record's own text:</p>${own}`;
 }
 
@@ -52,7 +52,7 @@ function block(one: Block | undefined): Content {
 export function renderedSection(rendered: string): Markup {
   return html`<section aria-labelledby="rendered"><h2 id="rendered">What goes into the prompt</h2>
 <details><summary>${grouped(rendered.length)} characters</summary><div class="text sent" dir="auto">${folded(
-    blocksOf(rendered, [{ start: 0, end: rendered.length }]),
+    blocksOf(rendered, [WHOLE]),
   )}</div></details></section>`;
 }
 

@@ -8,6 +8,9 @@ import { countTokens } from "../text/tokens.ts";
 import type { DropReason, Insight } from "./insight.ts";
 import { html, type Markup, oneLine } from "./markup.ts";
 
+/** To the end of a text, in any unit. */
+export const WHOLE: Span = { start: 0, end: Number.POSITIVE_INFINITY };
+
 export type State = "whole" | "cut" | "dropped" | "blank";
 
 export interface RecordView {
@@ -68,7 +71,7 @@ export function recordViews(
     };
     if (!isUsable(text)) return { ...common, state: "blank", sentTokens: 0, spans: [] };
     if (response.fallbackUsed) {
-      return { ...common, state: "whole", sentTokens: tokens, spans: [{ start: 0, end: text.length }] };
+      return { ...common, state: "whole", sentTokens: tokens, spans: [WHOLE] };
     }
     if (chosen === undefined) return { ...common, state: "dropped", sentTokens: 0, spans: [] };
     const { score, reason, scoreParts, excerptFormat, excerpt, spans, omittedTokens, selectedTokens } = chosen.record;
@@ -83,7 +86,7 @@ export function recordViews(
   });
 }
 
-/** A score and its reason, with the parts above zero, largest first. */
+/** A score and its reason, without parts of 0, the largest part first. */
 function scoredView(score: number, { reason, parts }: Pick<Why, "reason" | "parts">) {
   const weighty = Object.entries(parts).filter(([, value]) => value !== 0);
   return { score, reason, parts: weighty.sort(([, one], [, other]) => other - one) };

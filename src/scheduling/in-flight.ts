@@ -55,12 +55,12 @@ export interface InFlight {
   /** Accepts no more calls. */
   readonly shut: () => void;
   /** Calls that have a place. */
-  readonly requests: () => number;
+  readonly places: () => number;
   /** Responses that are ready and that their clients have not read. */
-  readonly unread: () => number;
+  readonly responsesUnread: () => number;
   readonly bytes: () => number;
   /** Calls that had a place and are not over. */
-  readonly calls: () => number;
+  readonly unfinished: () => number;
   /** Resolves when all of these are over. */
   readonly idle: () => Promise<void>;
   /** Stops checking for overdue calls. */
@@ -155,13 +155,16 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
   }
 
   function holdAnswer(entry: Entry, count: number): boolean {
+    if (entry.over) return true;
     const more = count - entry.held;
     // A response on its own may exceed the bound. Otherwise it could never be sent.
     const isFree = more <= 0 || count < HELD_ANSWER_BYTES_MIN || bytes.total() === entry.held;
-    if (entry.over) return true;
-    if (isFree) setHeld(entry, count);
-    else if (takeBytes(entry, more)) entry.held = count;
-    else return false;
+    if (isFree) {
+      setHeld(entry, count);
+      return true;
+    }
+    if (!takeBytes(entry, more)) return false;
+    entry.held = count;
     return true;
   }
 
@@ -224,10 +227,10 @@ export function createInFlight({ maxRequests, maxBytes, ...times }: Bounds, cloc
     shut: () => {
       open = false;
     },
-    requests: places.total,
-    unread: () => unsent.all().length,
+    places: places.total,
+    responsesUnread: () => unsent.all().length,
     bytes: bytes.total,
-    calls: () => calls.length,
+    unfinished: () => calls.length,
     idle: () => (calls.length === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
     stop: time.stop,
   };

@@ -27,8 +27,8 @@ export interface Scheduler {
   readonly watchAble: (onAble: (able: boolean) => void) => void;
   /** Whether a call of this many bytes would be answered in time. If not, it counts as shed. */
   readonly accepts: (caller: Caller, bytes: number) => boolean;
-  /** @param selects false for a call that takes too little time to be queued */
-  readonly answer: (request: BufferedRequest, call: ScheduledCall, selects: boolean) => Promise<ScheduledReply>;
+  /** @param isSelect false for a call that takes too little time to be queued */
+  readonly answer: (request: BufferedRequest, call: ScheduledCall, isSelect: boolean) => Promise<ScheduledReply>;
   readonly load: () => WorkerLoad;
   /** Ends every worker and rejects the remaining calls. */
   readonly close: () => Promise<void>;
@@ -262,10 +262,10 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
       if (closed || (placed.large && pool !== null && !pool.able())) return false;
       return shedding.accepts(placed);
     },
-    answer: (request, call, selects) => {
+    answer: (request, call, isSelect) => {
       if (closed) return Promise.resolve(unavailable);
       if (call.signal.aborted) return Promise.resolve(abortedReply(request, call.signal.reason));
-      if (!selects && unary !== null) return unary(request, call);
+      if (!isSelect && unary !== null) return unary(request, call);
       const { caller } = call;
       const bytes = workBytes(request);
       const placed = place(caller, bytes, declaresCompression(request));

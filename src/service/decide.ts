@@ -44,14 +44,14 @@ export type SelectOutcome =
       readonly error: string;
     } & PassFacts);
 
-/** Reasons for a stand-down behind an open gate: the selection was not worth sending. */
-export const rejectedPass = {
+/** Reasons for a stand-down after the gate has engaged: the selection was not worth sending. */
+export const rejectionReasons = {
   nothingFits: "standdown:nothing_fits",
   noSaving: "standdown:no_saving",
   insufficientCoverage: "standdown:insufficient_coverage",
 } as const;
 
-export const gateReasons: readonly string[] = [...GATE_REASONS, ...Object.values(rejectedPass)];
+export const gateReasons: readonly string[] = [...GATE_REASONS, ...Object.values(rejectionReasons)];
 
 export interface Ladder {
   /** Strictly ascending, none above the request's own budget. */
@@ -163,9 +163,9 @@ function reported(coverage: Coverage): ReportedCoverage {
 
 /** Why the selection of a pass is not worth sending; null if it is. */
 function rejectionOf(pass: Pass, prepared: Prepared, ladder: Ladder | null): string | null {
-  if (pass.selection.excerpts.length === 0) return rejectedPass.nothingFits;
-  if (!saves(pass.selection, prepared)) return rejectedPass.noSaving;
-  return ladderFailed(pass, ladder) ? rejectedPass.insufficientCoverage : null;
+  if (pass.selection.excerpts.length === 0) return rejectionReasons.nothingFits;
+  if (!saves(pass.selection, prepared)) return rejectionReasons.noSaving;
+  return ladderFailed(pass, ladder) ? rejectionReasons.insufficientCoverage : null;
 }
 
 /** No rung sufficed, and the caller allows the ladder to end in the whole context. */
@@ -178,7 +178,7 @@ export function saves(selection: Selection, prepared: Prepared): boolean {
   return selection.renderedTokens < prepared.tokens;
 }
 
-/** A stand-down behind an open gate. */
+/** A stand-down after the gate has engaged. */
 function rejected(prepared: Prepared, pass: Pass, reason: string) {
   const { signals } = prepared.gate;
   return standDown(reason, { engaged: false, reason, signals }, pass);

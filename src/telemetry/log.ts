@@ -9,10 +9,10 @@ import { type ErrorFacts, errorFacts, inSources } from "./errors.ts";
 import { createRefusalLines } from "./refusal-lines.ts";
 
 /**
- * Batches of about 20 lines, none older than a tenth of a second, because one write for each line would cost a small
- * call a fifth of its time. The writer measures the whole batch again for each line, so longer batches cost more: with
- * 40 lines, 5.5 us a line instead of 3. If the reader stalls, lines beyond `maxLength` bytes are dropped. pino flushes
- * when the process exits.
+ * Batches of about 20 lines, none older than a tenth of a second, because one write for each line would make a
+ * small call take a fifth longer. The writer measures the whole batch again for each line, so longer batches cost more:
+ * with 40 lines, 5.5 us a line instead of 3. If the reader stalls, lines beyond `maxLength` bytes are dropped. pino
+ * flushes when the process exits.
  */
 const BATCHED = { dest: 2, sync: false, minLength: 8 * 1024, periodicFlush: 100, maxLength: 16 * 1024 * 1024 };
 
@@ -96,7 +96,7 @@ function logTo(level: LogLevel, lines: DestinationStream, clock: Clock, { flushS
   );
   function writeCall(call: CallRecord, calls: number): void {
     const level = levelOf(call);
-    if (logger.isLevelEnabled(level)) lines.write(callLine(level, Date.now(), call, calls));
+    if (logger.isLevelEnabled(level)) lines.write(callLine(level, clock.wallMs(), call, calls));
   }
   const refusals = createRefusalLines(clock, writeCall);
   return {
@@ -135,8 +135,8 @@ function levelOf({ refused, facts, status }: CallRecord): "debug" | "info" | "er
 }
 
 /**
- * A finished call as a line. Written by hand, because building it from an object took a small call as long as its
- * admission.
+ * A finished call as a line. Written by hand, because building it from an object took as long as
+ * admitting a small call.
  * @param wallMs milliseconds since 1970
  * @param calls how many calls of its kind the line stands for
  */
@@ -158,8 +158,8 @@ export function callLine(level: string, wallMs: number, call: CallRecord, calls 
     count("metered_tokens", facts.meteredTokens) +
     count("tokens_before", facts.tokensBefore) +
     count("tokens_after", facts.tokensAfter) +
-    count("ms", toMicroseconds(call.milliseconds)) +
-    count("queue_ms", toMicroseconds(call.queuedMs)) +
+    count("ms", roundedMs(call.milliseconds)) +
+    count("queue_ms", roundedMs(call.queuedMs)) +
     (calls === 1 ? "" : count("count", calls)) +
     text("trace_id", call.traceId) +
     ',"msg":"call"}\n'
@@ -184,6 +184,6 @@ function count(name: string, value: number | undefined): string {
 }
 
 /** Milliseconds with at most three decimals. */
-function toMicroseconds(milliseconds: number | undefined): number | undefined {
+function roundedMs(milliseconds: number | undefined): number | undefined {
   return milliseconds === undefined ? undefined : Math.round(milliseconds * 1000) / 1000;
 }

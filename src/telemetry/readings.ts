@@ -1,5 +1,5 @@
-// Metrics that are read at each collection: the state of the process, and counts that its modules keep themselves, so
-// that the modules need not know telemetry. Nothing is read without a collection.
+// Metrics that are read at each collection: the state of the process, and counts that its modules keep themselves.
+// Nothing is read without a collection.
 import { type EventLoopUtilization, monitorEventLoopDelay, performance } from "node:perf_hooks";
 import type { StoreFailure } from "../gateway/store-trust.ts";
 import type { ServingState } from "../protocols/connect/health.ts";
@@ -55,7 +55,7 @@ interface Readings extends OutsideReadings {
   readonly requestsInFlight: () => number;
   readonly requestsMax: number;
   /** Responses that clients have not read yet. */
-  readonly responsesUnsent: () => number;
+  readonly responsesUnread: () => number;
   /** Bytes of request bodies and of such responses in memory. */
   readonly bytesInFlight: () => number;
   readonly bytesMax: number;
@@ -70,7 +70,7 @@ export function observeReadings(readings: Readings): void {
   const { projection, state } = readings;
   observed(metricTable.requestsInFlight, () => [[readings.requestsInFlight()]]);
   observed(metricTable.requestsLimit, () => [[readings.requestsMax]]);
-  observed(metricTable.responsesUnsent, () => [[readings.responsesUnsent()]]);
+  observed(metricTable.responsesUnread, () => [[readings.responsesUnread()]]);
   observed(metricTable.bodiesInFlight, () => [[readings.bytesInFlight()]]);
   observed(metricTable.bodiesLimit, () => [[readings.bytesMax]]);
   observed(metricTable.servingState, () =>

@@ -1,11 +1,11 @@
-// Select requests for the warm-up, made from a seed: texts of the usual content types, each several times with other
+// Select requests for the warm-up, made from a seed: texts of every content type, each several times with other
 // words and numbers. In: a seed and a size. Out: the bodies of a call.
 import { readFileSync } from "node:fs";
 import { toBinary } from "@bufbuild/protobuf";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { frameOf } from "../protocols/grpc/frames.ts";
 import { compileJsonReader } from "../protocols/json/reader.ts";
-import { furtherTexts } from "./representative-texts.ts";
+import { representativeTexts } from "./representative-texts.ts";
 
 /** A request that the documentation shows: logs, JSON, Markdown, a table and prose, 13 kB in all. */
 const exampleFile = new URL("../../docs/examples/incident.json", import.meta.url);
@@ -67,7 +67,7 @@ export function createRepresentativeRequests(): RepresentativeRequests {
 
 function makeRecords(): readonly RecordBody[] {
   const example: { readonly records: readonly RecordBody[] } = JSON.parse(readFileSync(exampleFile, "utf8"));
-  const sources = [...example.records, ...furtherTexts.map((text) => ({ text }))];
+  const sources = [...example.records, ...representativeTexts.map((text) => ({ text }))];
   const words = [...new Set(sources.flatMap(({ text }) => text.match(/[A-Za-z]{4,}/g) ?? []))];
   const draw = drawsFrom(0);
   return Array.from({ length: RECORDS }, (_, at) => {

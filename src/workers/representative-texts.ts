@@ -219,7 +219,7 @@ A passage costs 24.50 euros. The fee of a passage that was cancelled in time is 
 Students pay half of it on Sundays.
 `;
 
-export const furtherTexts: readonly string[] = [
+export const representativeTexts: readonly string[] = [
   code,
   python,
   trace,

@@ -64,7 +64,7 @@ describe("coverage", () => {
     expect([await strictly(), await strictly(call)]).toEqual([true, true]);
     expect([await strictly(call, call), await strictly(column)]).toEqual([false, false]);
   });
-  test("depends only on the likelihood at the lenient setting", async () => {
+  test("depends only on the probability at the lenient setting", async () => {
     for (const tokens of [15, 22, 30, 60, 90]) {
       const found = await verdict(records, asked, tokens);
       expect(found.sufficient).toBe(found.score >= point.cover.lenientMin);

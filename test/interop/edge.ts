@@ -66,10 +66,10 @@ export async function startEdge(keys: Keys, { port = 0, keyless = false } = {}):
   const server = await startServer({
     settings,
     admission: {
-      admit: (header, spendsQuota) => {
+      admit: (header, countsAgainstQuota) => {
         const authorization = header ?? (keyless ? `Bearer ${keys.roomy}` : undefined);
         shown.set(authorization ?? "", (shown.get(authorization ?? "") ?? 0) + 1);
-        return admission.admit(authorization, spendsQuota);
+        return admission.admit(authorization, countsAgainstQuota);
       },
     },
     handlers,

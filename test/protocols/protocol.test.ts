@@ -44,36 +44,31 @@ describe("a route", () => {
 describe("a target", () => {
   const select = "/winnow.v1.ContextService/Select";
   const health = "/winnow.v1.ContextService/GetHealth";
-  const rest = { protocol: "rest", rpc: null, route: null, spendsQuota: false };
+  const rest = { protocol: "rest", rpc: null, route: null, isSelect: false };
 
   test.each([
-    ["POST", "/v1/context/select", "application/json", { route: "/v1/context/select", spendsQuota: true }],
-    ["POST", "/v1/context/select?x=1", "text/plain", { route: "/v1/context/select", spendsQuota: true }],
+    ["POST", "/v1/context/select", "application/json", { route: "/v1/context/select", isSelect: true }],
+    ["POST", "/v1/context/select?x=1", "text/plain", { route: "/v1/context/select", isSelect: true }],
     ["POST", "/v1/context/select?", undefined, { route: "/v1/context/select", rpc: "winnow.v1.ContextService/Select" }],
     ["GET", "/v1/context/select", undefined, rest],
-    [
-      "GET",
-      "/v1/health",
-      undefined,
-      { protocol: "rest", rpc: "winnow.v1.ContextService/GetHealth", spendsQuota: false },
-    ],
+    ["GET", "/v1/health", undefined, { protocol: "rest", rpc: "winnow.v1.ContextService/GetHealth", isSelect: false }],
     ["GET", "/nowhere", undefined, rest],
-    ["POST", "/v1/context/select", "application/grpc", { protocol: "grpc", rpc: null, spendsQuota: false }],
-    ["POST", select, "application/grpc", { protocol: "grpc", rpc: select.slice(1), spendsQuota: true }],
+    ["POST", "/v1/context/select", "application/grpc", { protocol: "grpc", rpc: null, isSelect: false }],
+    ["POST", select, "application/grpc", { protocol: "grpc", rpc: select.slice(1), isSelect: true }],
     ["POST", select, "Application/GRPC+proto", { protocol: "grpc" }],
     ["POST", select, "application/grpc+thrift", { protocol: "grpc" }],
     ["GET", select, "application/grpc", { protocol: "grpc" }],
-    ["POST", "/no/where", "application/grpc", { protocol: "grpc", rpc: null, spendsQuota: false }],
-    ["POST", select, "application/grpc-web", { protocol: "grpc-web", spendsQuota: true }],
+    ["POST", "/no/where", "application/grpc", { protocol: "grpc", rpc: null, isSelect: false }],
+    ["POST", select, "application/grpc-web", { protocol: "grpc-web", isSelect: true }],
     ["POST", select, "application/grpc-web-text+proto", { protocol: "grpc-web" }],
-    ["POST", select, "application/json", { protocol: "connect", route: null, spendsQuota: true }],
+    ["POST", select, "application/json", { protocol: "connect", route: null, isSelect: true }],
     ["POST", select, "application/json; charset=utf-8", { protocol: "connect" }],
     ["POST", select, "application/proto", { protocol: "connect" }],
     ["POST", select, "text/plain", rest],
     ["POST", select, undefined, rest],
     ["PUT", select, "application/json", rest],
     ["GET", select, undefined, rest],
-    ["GET", `${health}?encoding=json&message=%7B%7D`, undefined, { protocol: "connect", spendsQuota: false }],
+    ["GET", `${health}?encoding=json&message=%7B%7D`, undefined, { protocol: "connect", isSelect: false }],
     ["GET", health, "application/json", { protocol: "connect" }],
     ["HEAD", health, undefined, rest],
     [

@@ -26,7 +26,7 @@ test("a call whose client has left holds no bytes", async () => {
     req.socket.destroy();
   });
   await expect(fetch(address)).rejects.toThrow();
-  expect([await over.promise, inFlight.bytes(), inFlight.requests()]).toEqual([false, 0, 0]);
+  expect([await over.promise, inFlight.bytes(), inFlight.places()]).toEqual([false, 0, 0]);
 });
 
 test("a response holds its bytes instead of its request's, and is rejected if there is no room for them", async () => {

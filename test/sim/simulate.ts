@@ -40,7 +40,7 @@ export async function simulate(seed: number): Promise<Run> {
     run();
     await turns(random.below(6));
   }
-  const settled = await passWhile(world, () => world.inFlight.calls() > 0 || callers.seen.some(waits));
+  const settled = await passWhile(world, () => world.inFlight.unfinished() > 0 || callers.seen.some(waits));
   const unended = callers.seen.filter(waits).map(({ call }) => `call ${call.id} never ends`);
   callers.finish();
   await turns(20);

@@ -99,7 +99,7 @@ function wholeOf({ json }: Ask): readonly string[] {
 }
 
 function nothingHeld({ inFlight, waiting }: World): readonly string[] {
-  const held = [inFlight.calls(), inFlight.requests(), inFlight.unread(), inFlight.bytes(), waiting()];
+  const held = [inFlight.unfinished(), inFlight.places(), inFlight.responsesUnread(), inFlight.bytes(), waiting()];
   return held.every((count) => count === 0) ? [] : [`requests, bytes, waiting calls still held: ${held.join(", ")}`];
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { TYPES } from "../../src/engine/content-types.ts";
 import { segmentText } from "../../src/engine/segment.ts";
 import { createRepresentativeRequests } from "../../src/workers/representative-requests.ts";
-import { furtherTexts } from "../../src/workers/representative-texts.ts";
+import { representativeTexts } from "../../src/workers/representative-texts.ts";
 
 const { json, frame } = createRepresentativeRequests();
 
@@ -17,7 +17,7 @@ test.each([3_000, 12_000, 300_000])("a request of %i characters has about that m
 });
 
 test("the texts are of every content type", () => {
-  const names = new Set(furtherTexts.map((text) => segmentText(text, "tool_result").type.name));
+  const names = new Set(representativeTexts.map((text) => segmentText(text, "tool_result").type.name));
   expect([...names].sort()).toEqual(Object.keys(TYPES).sort());
 });
 

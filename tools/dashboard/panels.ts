@@ -114,12 +114,12 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
       unit: "short",
       queries: {
         ...withLimit(m.requestsInFlight, m.requestsLimit),
-        [series(m.responsesUnsent)]: "{{instance}} unsent responses",
+        [series(m.responsesUnread)]: "{{instance}} unread responses",
       },
     },
     {
       title: "Bodies in flight",
-      about: "Bytes of request bodies and unsent responses. At the limit, calls are refused.",
+      about: "Bytes of request bodies and unread responses. At the limit, calls are refused.",
       unit: "bytes",
       queries: withLimit(m.bodiesInFlight, m.bodiesLimit),
     },

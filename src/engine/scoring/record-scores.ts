@@ -36,7 +36,7 @@ interface ReasonOrigins {
 
 const NOWHERE: ReasonOrigins = { bridge: "", own: new Set() };
 
-/** Parts that the words of the task add to, and the part that is a share of the others. */
+/** Parts that never name the reason themselves: those from the task's own words, and `told`, a share of other parts. */
 const TASK_PARTS: ReadonlySet<string> = new Set(["keyword", "entity", TURN_PART, TOLD_PART]);
 
 export function reasonOf(parts: ScoreParts, { bridge, own } = NOWHERE): string {

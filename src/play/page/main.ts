@@ -18,10 +18,17 @@ import { rememberFold } from "./shown.ts";
 
 const { form, task, budget, slider, mode, paste, json, result } = controls;
 
-for (const control of [task, controls.keywords, budget, controls.first, controls.further, controls.most]) {
+for (const control of [
+  task,
+  controls.keywords,
+  budget,
+  controls.firstRung,
+  controls.furtherRungs,
+  controls.recordsMax,
+]) {
   control.addEventListener("input", requestSelection);
 }
-for (const control of [controls.point, controls.whole, controls.strict, controls.hybrid]) {
+for (const control of [controls.point, controls.allowWhole, controls.strict, controls.hybrid]) {
   control.addEventListener("change", requestSelection);
 }
 mode.addEventListener("change", () => {
@@ -32,7 +39,7 @@ slider.addEventListener("input", () => {
   budget.value = slider.value;
   requestSelection();
 });
-controls.forget.addEventListener("click", () => {
+controls.forgetOtherFields.addEventListener("click", () => {
   removeFieldsWithoutControl();
   requestSelection();
 });
@@ -79,17 +86,17 @@ async function pasteInto(text: string): Promise<void> {
 }
 
 /** How many elements the dragged file is over, because the browser enters a child before it leaves the parent. */
-let over = 0;
-function changeOver(by: number): void {
-  over = Math.max(0, over + by);
-  document.body.classList.toggle("over", over > 0);
+let dragDepth = 0;
+function changeDragDepth(by: number): void {
+  dragDepth = Math.max(0, dragDepth + by);
+  document.body.classList.toggle("over", dragDepth > 0);
 }
-document.addEventListener("dragenter", () => changeOver(1));
-document.addEventListener("dragleave", () => changeOver(-1));
+document.addEventListener("dragenter", () => changeDragDepth(1));
+document.addEventListener("dragleave", () => changeDragDepth(-1));
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => {
   event.preventDefault();
-  changeOver(-over);
+  changeDragDepth(-dragDepth);
   const { dataTransfer } = event;
   if (dataTransfer === null) return;
   const files = [...dataTransfer.files];

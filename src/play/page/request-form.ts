@@ -35,7 +35,7 @@ export function isExample(): boolean {
  * The request as the controls show it. An empty control leaves its field out, so that the engine reports it as missing.
  */
 export function requestNow(): Fields {
-  const { task, keywords, budget, point, mode, most, hybrid } = controls;
+  const { task, keywords, budget, point, mode, recordsMax, hybrid } = controls;
   const adaptive = mode.value === "adaptive" ? ladderNow() : { mode: "fixed" };
   return {
     ...held,
@@ -44,7 +44,7 @@ export function requestNow(): Fields {
       ...fieldsAt(held, "budget"),
       max_context_tokens: numberIn(budget.value),
       operating_point: point.value,
-      max_records: most.value === "" ? null : numberIn(most.value),
+      max_records: recordsMax.value === "" ? null : numberIn(recordsMax.value),
       ...adaptive,
     },
     render_format: hybrid.checked ? "hybrid" : "plain",
@@ -59,15 +59,15 @@ function keywordsIn(shown: string): readonly unknown[] {
 }
 
 function ladderNow(): Fields {
-  const { first, further, whole, strict } = controls;
-  const rungs = further.value.split(/[\s,;]+/).filter(Boolean);
+  const { firstRung, furtherRungs, allowWhole, strict } = controls;
+  const rungs = furtherRungs.value.split(/[\s,;]+/).filter(Boolean);
   return {
     mode: "adaptive",
     require_evidence_coverage: strict.checked,
     adaptive: {
-      initial_tokens: numberIn(first.value),
+      initial_tokens: numberIn(firstRung.value),
       escalation_tokens: rungs.map((rung) => numberIn(rung) ?? rung),
-      allow_full_context_fallback: whole.checked,
+      allow_full_context_fallback: allowWhole.checked,
     },
   };
 }
@@ -92,11 +92,11 @@ export function adopt(request: Fields, example: boolean): void {
   controls.budget.value = textOf(budget.max_context_tokens, controls.budget.value || String(BUDGET_BY_DEFAULT));
   if ([...point.options].some(({ value }) => value === label)) point.value = label;
   controls.mode.value = budget.mode === "adaptive" && "initial_tokens" in adaptive ? "adaptive" : "fixed";
-  controls.first.value = textOf(adaptive.initial_tokens, "");
-  controls.further.value = listAt(adaptive, "escalation_tokens").join(", ");
-  controls.whole.checked = adaptive.allow_full_context_fallback !== false;
+  controls.firstRung.value = textOf(adaptive.initial_tokens, "");
+  controls.furtherRungs.value = listAt(adaptive, "escalation_tokens").join(", ");
+  controls.allowWhole.checked = adaptive.allow_full_context_fallback !== false;
   controls.strict.checked = budget.require_evidence_coverage === true;
-  controls.most.value = textOf(budget.max_records, "");
+  controls.recordsMax.value = textOf(budget.max_records, "");
   controls.hybrid.checked = request.render_format === "hybrid";
   showLadder();
   showHeld();
@@ -114,7 +114,7 @@ const VALUE_CHARACTERS_MAX = 60;
 
 function showFieldsWithoutControl(): void {
   const fields = fieldsWithoutControl();
-  controls.also.hidden = fields.length === 0;
+  controls.otherFieldsNote.hidden = fields.length === 0;
   const named = fields.map(([name, value]) => {
     const shown = JSON.stringify(value);
     return `${name} ${shown.length > VALUE_CHARACTERS_MAX ? `${shown.slice(0, VALUE_CHARACTERS_MAX)}…` : shown}`;
@@ -157,15 +157,15 @@ export function recordsHeld(): number {
 export function showLadder(): void {
   const adaptive = controls.mode.value === "adaptive";
   controls.ladder.hidden = !adaptive;
-  if (adaptive && controls.first.value === "") {
-    controls.first.value = String(Math.floor((numberIn(controls.budget.value) ?? 0) / 4));
+  if (adaptive && controls.firstRung.value === "") {
+    controls.firstRung.value = String(Math.floor((numberIn(controls.budget.value) ?? 0) / 4));
   }
 }
 
 function showHeld(): void {
   const count = recordsHeld();
   const records = counted(count, "record", "records");
-  controls.held.textContent = count === 0 ? "None yet." : `${records}${showsExample ? " of an example" : ""}`;
+  controls.recordsNote.textContent = count === 0 ? "None yet." : `${records}${showsExample ? " of an example" : ""}`;
 }
 
 function textOf(value: unknown, otherwise: string): string {

@@ -1,6 +1,7 @@
 // The strict reader of /v1: takes the bytes of a JSON body, returns a message or the first violation. Compiled once per
 // message from its descriptor and field rules. Names are those of the proto file, unknown names are ignored, and no
-// value is coerced. It never descends deeper than the descriptor, so only the parser spends time on deep nesting.
+// value is converted to another type. Integers beyond int32 are clamped, unknown names of an open enum become -1.
+// It never descends deeper than the descriptor, so only the parser spends time on deep nesting.
 import { isUtf8 } from "node:buffer";
 import { create, type DescField, type DescMessage, type MessageShape, ScalarType } from "@bufbuild/protobuf";
 import type { Failure } from "../../service/failure.ts";

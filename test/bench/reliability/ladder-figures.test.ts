@@ -5,7 +5,7 @@ import type { ScoredRow } from "../../../bench/reliability/scored-row.ts";
 
 const features = { covered: 1, front: 0, mass: 1, needs: 1, pieces: 1, records: 1, units: 1 };
 
-function row(suite: string, id: string, budget: number, likely: number, all: number, weight = 1): ScoredRow {
+function row(suite: string, id: string, budget: number, probability: number, all: number, weight = 1): ScoredRow {
   const plain = {
     label: "l",
     reason: "engage:needle",
@@ -18,7 +18,7 @@ function row(suite: string, id: string, budget: number, likely: number, all: num
     covered: true,
     attributed: null,
   };
-  return { ...plain, suite, id, budget, size: budget, features, evidence: all, all, likely, weight };
+  return { ...plain, suite, id, budget, size: budget, features, evidence: all, all, probability, weight };
 }
 
 const rows = [
@@ -29,8 +29,8 @@ const rows = [
 ];
 
 describe("a climb", () => {
-  test("ends at the first sufficient rung, otherwise at the likeliest", () => {
-    const ends = climbed(rows, [0.1, 0.5], ({ likely }) => likely >= 0.8);
+  test("ends at the first sufficient rung, otherwise at the most probable", () => {
+    const ends = climbed(rows, [0.1, 0.5], ({ probability }) => probability >= 0.8);
     expect(ends.map(({ suite, budget }) => [suite, budget])).toEqual([
       ["a", 0.1],
       ["b", 0.1],
@@ -66,10 +66,10 @@ describe("figures of reliability", () => {
   test("count weights", () => {
     expect(shareOf([row("a", "1", 1, 1, 1, 3), row("a", "2", 1, 1, 0)], ({ all }) => all === 1)).toBe(0.75);
   });
-  test("equal likelihoods count half in the area", () => {
+  test("equal probabilities count half in the area", () => {
     expect(areaUnderCurve(four)).toBe(3.5 / 4);
   });
-  test("the squared error is that of the likelihoods", () => {
+  test("the squared error is that of the probabilities", () => {
     expect(squaredError(four)).toBeCloseTo((0.01 + 0.36 + 0.16 + 0.01) / 4);
   });
 });

@@ -7,8 +7,8 @@ import type { Container, Mark, Nesting } from "./nesting.ts";
 /** If a child takes up this share of its container, the child is the main content. */
 const MAIN_SHARE = 0.6;
 
-/** A list of up to this many elements may be a mere wrapper: `[{"page": 1}, [...rows]]`. */
-const WRAPPER_CHILDREN_MAX = 3;
+/** A list of up to this many elements may only hold the list that counts: `[{"page": 1}, [...rows]]`. */
+const HOLDER_CHILDREN_MAX = 3;
 
 /** How much of a list's first element is read to distinguish flat rows from nested elements. */
 const ROW_PROBE_CHARS = 2000;
@@ -26,9 +26,9 @@ export function mainContainer(nesting: Nesting, root: number): number {
     const child = container === undefined ? undefined : nesting.containers[container.largest];
     if (container === undefined || child === undefined) return id;
     // Loose words around the value are also children of the root, so many children do not make the root a list.
-    if (container.isList && id !== root && container.children > WRAPPER_CHILDREN_MAX) return id;
-    const isWrapper = container.children === 1;
-    if (!isWrapper && child.end - child.start < MAIN_SHARE * (container.end - container.start)) return id;
+    if (container.isList && id !== root && container.children > HOLDER_CHILDREN_MAX) return id;
+    const isHolder = container.children === 1;
+    if (!isHolder && child.end - child.start < MAIN_SHARE * (container.end - container.start)) return id;
     id = container.largest;
   }
 }

@@ -83,7 +83,7 @@ describe.each(FORMS)("%s JSON", (_name, write) => {
     expect(result.heads[result.heads[comment] ?? -1]).toBe(named);
   });
 
-  it("names the parts around an object in an envelope after it", () => {
+  it("names the parts around an object in a wrapper after it", () => {
     const tickets = ROWS.slice(0, 5).map(({ id }) => ({
       ticket: { url: `https://example.com/${id}`, state: "open", subject: `Lamp of ${id}`, about: TEXT.repeat(4) },
       notes: ROWS.slice(0, 6),

@@ -1,4 +1,4 @@
-// How likely is a selection to contain all the evidence?
+// How probable is it that a selection contains all the evidence?
 // In: the scored records and a selection. Out: features that do not depend on the domain, and the probability from a
 // logistic regression on them. bench/reliability.ts fits and checks its weights.
 // Features describe units, never records, since part of a record may be sent.
@@ -60,7 +60,7 @@ export interface Features extends CutMargin {
 /** The variables of the logistic regression. Their order does not matter. */
 export const FEATURES = ["covered", "front", "mass", "needs", "records", "units"] as const;
 
-/** The weights of the regression, and the likelihoods that suffice. */
+/** The weights of the regression, and the probabilities that suffice. */
 export interface CoverSettings {
   readonly bias: number;
   readonly covered: number;
@@ -85,7 +85,8 @@ export function variablesOf(features: Features): Features {
   };
 }
 
-export function likelihood(features: Features, weights: CoverSettings): number {
+/** The probability that the selection is complete. */
+export function completeProbability(features: Features, weights: CoverSettings): number {
   const variables = variablesOf(features);
   const sum = FEATURES.reduce((total, name) => total + weights[name] * variables[name], weights.bias);
   // Treats the pieces of evidence as independent.

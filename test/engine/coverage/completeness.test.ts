@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutMargin, likelihood } from "../../../src/engine/coverage/likelihood.ts";
+import { completeProbability, cutMargin } from "../../../src/engine/coverage/completeness.ts";
 import { excerpt, render } from "../../../src/engine/excerpt.ts";
 import { balanced1 } from "../../../src/points/balanced-1.ts";
 import { scoredRecord } from "../scored-record.ts";
@@ -37,7 +37,7 @@ test("all units of a re-encoded record are sent", () => {
 
 test("several pieces of evidence are less likely to be complete than one", () => {
   const features = { covered: 1, front: 0.2, mass: 0.5, needs: 3, pieces: 1, records: 20, units: 200 };
-  const one = likelihood(features, balanced1.cover);
+  const one = completeProbability(features, balanced1.cover);
   expect(one).toBeLessThan(1);
-  expect(likelihood({ ...features, pieces: 2 }, balanced1.cover)).toBeCloseTo(one * one, 9);
+  expect(completeProbability({ ...features, pieces: 2 }, balanced1.cover)).toBeCloseTo(one * one, 9);
 });

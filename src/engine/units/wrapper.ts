@@ -7,7 +7,7 @@ import { sampleOf } from "./line-patterns.ts";
 import { afterSequence, looksNested, stringEnd } from "./nested/json-strings.ts";
 import { looksLikeMarkup } from "./nested/markup.ts";
 
-interface Envelope {
+interface Wrapper {
   /** The inner text is a string with escape sequences. */
   readonly isString: boolean;
   /** The inner text is `[start, end)`. */
@@ -26,7 +26,7 @@ const INNER_CHARS_MIN = 20;
 const NAMED_INNER_CHARS_MIN = 160;
 
 /** @param jsonAt where the JSON of the text starts; null if it is not JSON */
-export function findEnvelope(text: string, jsonAt: number | null): Envelope | null {
+export function findWrapper(text: string, jsonAt: number | null): Wrapper | null {
   const around = Math.max(AROUND_CHARS_MAX, AROUND_SHARE_MAX * text.length);
   const found = jsonAt === null ? (fencedIn(text) ?? elementIn(text)) : stringIn(text, jsonAt, around);
   if (found === null) return null;
@@ -39,7 +39,7 @@ export function findEnvelope(text: string, jsonAt: number | null): Envelope | nu
 const NAMING = /["'](?!type["'])[^"'\n]{1,40}["']: ?(?:["'][^"'\n]{3}|-?\d)/;
 
 /** The string that makes up nearly all of the JSON, or of the literal that Python prints. */
-function stringIn(text: string, jsonAt: number, around: number): Envelope | null {
+function stringIn(text: string, jsonAt: number, around: number): Wrapper | null {
   const latest = Math.min(text.length, jsonAt + around);
   for (let at = jsonAt; at <= latest; at++) {
     const quote = text.charCodeAt(at);
@@ -60,7 +60,7 @@ function stringIn(text: string, jsonAt: number, around: number): Envelope | null
 const FENCE = /\s{0,40}(`{3,}|~{3,})[^\n`]{0,100}\n/y;
 
 /** The only fenced block, if nothing is around it. */
-function fencedIn(text: string): Envelope | null {
+function fencedIn(text: string): Wrapper | null {
   FENCE.lastIndex = 0;
   const marks = FENCE.exec(text)?.[1];
   if (marks === undefined) return null;
@@ -75,9 +75,9 @@ const OPENING_TAG = /\s{0,40}<([a-z][\w:.-]{0,60})(\s[^<>\n]{0,200})?>/iy;
 
 /**
  * The text's only element, if it contains no other elements. Several files in tags, one after the other, have no common
- * envelope. An attribute, such as a path, names the text inside.
+ * wrapper. An attribute, such as a path, names the text inside.
  */
-function elementIn(text: string): Envelope | null {
+function elementIn(text: string): Wrapper | null {
   OPENING_TAG.lastIndex = 0;
   const [, name, attributes] = OPENING_TAG.exec(text) ?? [];
   if (name === undefined) return null;
@@ -88,7 +88,7 @@ function elementIn(text: string): Envelope | null {
   return hasElements ? null : { isString: false, start, end, names: attributes !== undefined };
 }
 
-/** Longest beginning of an envelope in the search context. */
+/** Longest beginning of a wrapper in the search context. */
 const CONTEXT_CHARS_MAX = 120;
 
 /** A unit of its own. */
@@ -98,7 +98,7 @@ const APART = { count: 0, joinUpTo: 0 };
  * Adds the units of the inner text, which has a draft of its own. What is around it joins the first and the last of
  * them. But if the beginning names the text, it is a unit on which the others depend.
  */
-export function addInner(draft: Draft, { isString, start, names }: Envelope, inner: Draft): void {
+export function addInner(draft: Draft, { isString, start, names }: Wrapper, inner: Draft): void {
   const { text } = draft;
   const before = names || start > AROUND_CHARS_MAX ? addPiece(draft, start, APART) : -1;
   const outer: Frame = names ? { head: before, context: text.slice(0, start).slice(-CONTEXT_CHARS_MAX) } : NO_FRAME;

@@ -39,7 +39,7 @@ describe.each(WRAPPERS)("a %s", (_name, wrap) => {
   });
 });
 
-describe("an envelope", () => {
+describe("a wrapper", () => {
   it("that names its text is a unit on which the text depends", () => {
     const result = cut(JSON.stringify({ path: "docs/harbour.md", content: NOTES }));
     const name = indexOf(result, "docs/harbour.md");
