@@ -1,5 +1,5 @@
-// What each part of the engine contributes: runs the same labelled cases with one setting changed at a time. Prints the
-// difference to the published point in points (evidence, all evidence), and the suites that change most.
+// What each part of the engine contributes: runs the same labelled cases with one part switched off at a time. Prints
+// the difference to the published point in points (evidence, all evidence), and the suites that change most.
 import { parseArgs } from "node:util";
 import type { OperatingPoint } from "../src/engine/select.ts";
 import { commandLine, namesIn, numbersIn } from "./command-line.ts";
@@ -10,7 +10,9 @@ import { SWITCHES, type Switch } from "./switches.ts";
 import { runCases } from "./workers.ts";
 
 const usage = `make ablate DATA=DIR ARGS="[--budgets 0.1,0.25] [--only NAME,...] [--try PATH=VALUE;...]...
-  ${labelledUsage}", where a path is one of an operating point, as in score.feedback.blocks=0`;
+  ${labelledUsage}",
+  where a name is that of a rule in docs/selection-rules.md, and a path is one of an operating point,
+  as in score.feedback.blocks=0`;
 
 const { run, budgets, chosen } = commandLine(usage, () => {
   const { values } = parseArgs({

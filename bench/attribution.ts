@@ -1,7 +1,7 @@
 // Whether a reader of the rendered context can tell which record a piece of evidence is from. That is so if the nearest
 // heading line above it names the record, or if the text between that line and the evidence does. A heading line holds
-// a title and little else. In: a case, a rendered context, the evidence found in it. Out: the share of the evidence
-// that can be attributed.
+// a title and little else. In: a case, a rendered context, the evidence found in it. Out: how many pieces of that
+// evidence can be attributed.
 import { folded, holds } from "../src/evaluation/evidence.ts";
 import type { Case } from "./cases.ts";
 

@@ -61,7 +61,7 @@ export interface Case {
   readonly tokens: number;
   readonly records: readonly SourceRecord[];
   readonly task: Task;
-  /** Strings that a selection must all contain; empty if no record answers the task. */
+  /** Strings, all of which a selection must contain; empty if no record answers the task. */
   readonly evidence: readonly string[];
   /** Whether each record answers the task; null if the case does not say. */
   readonly gold: readonly boolean[] | null;

@@ -7,7 +7,7 @@ import { baselines } from "../src/evaluation/baselines.ts";
 import { caseFiles, readCases } from "./cases.ts";
 import { commandLine, numbersIn } from "./command-line.ts";
 import { runPythonPeers } from "./compare/python-peers.ts";
-import { type Figures, mean, type Row, summarise } from "./figures.ts";
+import { type Figures, mean, summarise } from "./figures.ts";
 import { chosenOf, labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
 import { runCases } from "./workers.ts";
 
@@ -36,7 +36,7 @@ for (const name of Object.keys(baselines)) methods.set(name, summarise(byLabel.g
 if (values.python) {
   const cases = run.data.flatMap(caseFiles).flatMap((file) => chosenOf(readCases(file), run).map(([, one]) => one));
   const byPeer = Map.groupBy(await runPythonPeers(cases, budgets, run.workers), ({ label }) => label);
-  for (const [peer, rows] of byPeer) methods.set(peer, summarise(rows satisfies readonly Row[]));
+  for (const [peer, ofPeer] of byPeer) methods.set(peer, summarise(ofPeer));
 }
 
 const text = `${table()}\n\n${scope()}\n\n${losses()}\n`;
@@ -52,7 +52,10 @@ for (const page of values.write) {
 }
 
 function table(): string {
-  const head = ["what picks the context", ...budgets.map((budget) => `evidence at ${percent(budget)} of the tokens`)];
+  const head = [
+    "what picks the context",
+    ...budgets.map((budget) => `evidence at ${budgetName(budget)} of the tokens`),
+  ];
   const rows = [...methods].map(([name, figures]) => [
     name === "Winnow" ? "**Winnow**" : name,
     ...budgets.map((budget) => share(meanAt(figures, budget))),
@@ -77,7 +80,7 @@ function losses(): string {
     [...methods].flatMap(([name, figures]) => {
       const other = figures.find(({ suite, budget }) => suite === own.suite && budget === own.budget);
       if (other === undefined || !(other.evidence >= own.evidence + LOST_MIN)) return [];
-      const cells = [own.suite, percent(own.budget), name, share(other.evidence), share(own.evidence)];
+      const cells = [own.suite, budgetName(own.budget), name, share(other.evidence), share(own.evidence)];
       return [`| ${cells.join(" | ")} |`];
     }),
   );
@@ -91,8 +94,9 @@ function meanAt(figures: readonly Figures[], budget: number): number {
   return mean(figures.filter((one) => one.budget === budget).map(({ evidence }) => evidence));
 }
 
-function percent(part: number): string {
-  return part < 1 ? `${Math.round(part * 100)} %` : `${part} tokens`;
+/** @param budget in the form of `maxTokensOf` */
+function budgetName(budget: number): string {
+  return budget < 1 ? share(budget) : `${budget} tokens`;
 }
 
 function share(part: number): string {

@@ -17,7 +17,7 @@ import { plot } from "./speed/harness/svg-plot.ts";
 const usage = `make loop DATA=DIR ARGS="[--suites a,b] [--limit N] [--chain N] [--out DIR]
   [--threshold TOKENS] [--keep SHARE] [--proxy]"
 DATA holds labelled cases (*.jsonl, *.jsonl.gz) or recorded conversations (*.json: lists of OpenAI messages).
---chain N joins N cases of a suite to one long conversation, --limit N takes N conversations of each suite.
+--chain N joins N cases of a suite into one long conversation. --limit N takes N conversations of each suite.
 --proxy also replays them through winnow proxy, and checks what its upstream receives against bars of its own.`;
 
 const { conversations, tuning, out, proxy } = commandLine(usage, () => {
@@ -96,7 +96,7 @@ ${tableOf(rows)}
 
 US dollars per million tokens:
 
-| provider | model | input | cache write | cache read | of |
+| provider | model | input | cache write | cache read | as of |
 |---|---|---|---|---|---|
 ${prices.join("\n")}
 `;

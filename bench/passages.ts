@@ -42,7 +42,7 @@ for (const file of run.data.flatMap(caseFiles)) {
   const answered = readCases(file).filter(({ answers }) => answers.length > 0);
   const chosen = chosenOf(answered, run).map(([, one]) => one);
   if (chosen.length === 0) continue;
-  const lost = new Map<number, string[]>(FACTORS.map((factor) => [factor, []]));
+  const kept = FACTORS.map(() => 0);
   let cases = 0;
   for (const one of chosen) {
     const joined = asOneResult(one, passages);
@@ -50,13 +50,9 @@ for (const file of run.data.flatMap(caseFiles)) {
     cases += 1;
     const trial = { budgets: FACTORS.map((factor) => 1 / factor), task: one.task, judged: false };
     const rows = await runCase(joined, [run.point], trial, plainStage);
-    for (const [at, { rendered }] of rows.entries())
-      if (!survives(one, rendered)) lost.get(FACTORS[at] ?? 0)?.push(one.id);
+    for (const [at, { rendered }] of rows.entries()) if (survives(one, rendered)) kept[at] = (kept[at] ?? 0) + 1;
   }
-  const shares = FACTORS.map((factor) => {
-    const share = (100 * (cases - (lost.get(factor)?.length ?? 0))) / cases;
-    return `${factor}x ${share.toFixed(1)}`;
-  });
+  const shares = FACTORS.map((factor, at) => `${factor}x ${((100 * (kept[at] ?? 0)) / cases).toFixed(1)}`);
   process.stdout.write(
     `${(chosen[0]?.suite ?? "").padEnd(20)} ${String(cases).padStart(4)} cases  ${shares.join("  ")}\n`,
   );

@@ -1,5 +1,5 @@
 // An operating point with some of its settings changed, to measure what they contribute. In: a point and dotted paths.
-// Out: a new point. It must reject a path that does not exist, because a typing error would measure nothing.
+// Out: a new point. It must reject a path that does not exist, because a typo would measure nothing.
 import type { OperatingPoint } from "../src/engine/select.ts";
 
 export interface Setting {

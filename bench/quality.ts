@@ -9,8 +9,8 @@ import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
 import { runCases } from "./workers.ts";
 import { wrapperNames } from "./wrappers.ts";
 
-const usage = `make quality DATA=DIR ARGS="[--budgets 0.1,0.25] [--mismatch suite|other] [--wrap json|mcp|fence|element]
-  [--json OUT] [--against EARLIER.json] [--cases OUT.jsonl] ${labelledUsage}"`;
+const usage = `make quality DATA=DIR ARGS="[--budgets 0.1,0.25] [--mismatch suite|other]
+  [--wrap ${wrapperNames.join("|")}] [--json OUT] [--against EARLIER.json] [--cases OUT.jsonl] ${labelledUsage}"`;
 
 const { run, budgets, values } = commandLine(usage, () => {
   const { values } = parseArgs({

@@ -76,7 +76,7 @@ async function runBenchmark(name: string): Promise<Ran> {
   return one;
 }
 
-/** Runs benchmarks again that missed a bar. */
+/** Runs the benchmark again if it missed a bar. */
 async function measuredAgain(one: Ran): Promise<Ran> {
   if (!hasMissed(one)) return one;
   if (performance.now() / 1000 + one.seconds > RUN_SECONDS_MAX) {

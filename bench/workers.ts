@@ -55,6 +55,11 @@ function otherCase(otherSuites: readonly Case[], one: Case, at: number): Case | 
   return others[(at * (CASES_PER_SUITE + 1)) % others.length];
 }
 
+/** The case itself, or for a mismatch within the suite the case half of it further on. */
+function askerIn(cases: readonly Case[], at: number, mismatch: string | null): Case | undefined {
+  return cases[mismatch === "suite" ? (at + Math.ceil(cases.length / 2)) % cases.length : at];
+}
+
 async function work({ run, index }: Share): Promise<void> {
   const files = run.data.flatMap(caseFiles);
   const otherSuites =
@@ -66,8 +71,7 @@ async function work({ run, index }: Share): Promise<void> {
       const mine = count % run.workers === index;
       count += 1;
       if (!mine) continue;
-      const other = cases[(at + Math.ceil(cases.length / 2)) % cases.length];
-      const asker = run.mismatch === "other" ? otherCase(otherSuites, one, at) : run.mismatch === "suite" ? other : one;
+      const asker = run.mismatch === "other" ? otherCase(otherSuites, one, at) : askerIn(cases, at, run.mismatch);
       const trial = { budgets: run.budgets, task: (asker ?? one).task, judged: run.judged };
       const rows = await runCase(wrapped(one, run.wrap), run.points, trial, plainStage);
       const peers = run.baselines ? Object.entries(baselines) : [];

@@ -1,6 +1,7 @@
 // The peers that are written in Python. They run in their own virtual environment and rank chunks. The budget is
 // filled here, as for every other baseline. Needs Python and its package index.
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -46,6 +47,7 @@ async function runShare(
   const child = spawn(python, ["-W", "ignore", fileURLToPath(new URL("peers.py", import.meta.url))], {
     stdio: ["pipe", "pipe", "inherit"],
   });
+  const exit = once(child, "exit");
   child.stdin.end(
     cases
       .map(({ records, task }, key) => JSON.stringify({ key, prompt: task.prompt, records: records.map(searched) }))
@@ -62,6 +64,8 @@ async function runShare(
       rows.push(baselineRow(one, peer, budget, maxTokens, fill(maxTokens)));
     }
   }
+  const [code] = await exit;
+  if (code !== 0) throw new Error(`the Python peers ended with exit code ${code}`);
   return rows;
 }
 

@@ -29,13 +29,16 @@ const endings: Readonly<Record<InstalledKind, RegExp>> = {
   json: /\.json$/,
 };
 
-/** Texts of one kind, up to `bytes` characters. Files of equal name are used once, because builds repeat them. */
-export function installedTexts(kind: InstalledKind, bytes: number): readonly string[] {
+/**
+ * Texts of one kind, about `chars` characters in all. Of files with the same name one is used, because builds repeat
+ * them.
+ */
+export function installedTexts(kind: InstalledKind, chars: number): readonly string[] {
   const texts: string[] = [];
   const seen = new Set<string>();
   let size = 0;
   for (const path of installedFiles()) {
-    if (size >= bytes) break;
+    if (size >= chars) break;
     const name = path.slice(path.lastIndexOf("/") + 1);
     if (!endings[kind].test(name)) continue;
     const { size: length } = statSync(join(packages, path));

@@ -32,7 +32,7 @@ export interface Check {
   readonly evidence: readonly string[];
 }
 
-type Record = Case["records"][number];
+type CaseRecord = Case["records"][number];
 
 /** @param chain how many cases of a suite follow each other in one conversation */
 export function conversationsIn(
@@ -49,7 +49,7 @@ export function conversationsIn(
   return [...labelled, ...recordedIn(folder)];
 }
 
-/** Tool results, which a session cuts. */
+/** Whether the case has evidence to look for, and tool results, which a session cuts. */
 function isAgentic({ records, evidence }: Case): boolean {
   return evidence.length > 0 && records.some(({ kind }) => kind === "tool_result");
 }
@@ -76,8 +76,8 @@ function messagesOf(one: Case, prefix: string): readonly Message[] {
 }
 
 /** Records of one role and step, in a row. */
-function turnsOf(records: readonly Record[]): readonly (readonly Record[])[] {
-  const turns: Record[][] = [];
+function turnsOf(records: readonly CaseRecord[]): readonly (readonly CaseRecord[])[] {
+  const turns: CaseRecord[][] = [];
   for (const record of records) {
     const last = turns.at(-1)?.[0];
     const isSame =
@@ -89,11 +89,11 @@ function turnsOf(records: readonly Record[]): readonly (readonly Record[])[] {
   return turns;
 }
 
-function isResult(record: Record | undefined): boolean {
+function isResult(record: CaseRecord | undefined): boolean {
   return record?.kind === "tool_result" || record?.kind === "error";
 }
 
-function messagesOfTurn(turn: readonly Record[], id: string): readonly Message[] {
+function messagesOfTurn(turn: readonly CaseRecord[], id: string): readonly Message[] {
   const user = turn.filter(({ kind }) => kind === "user_input");
   const answers = turn.filter(({ kind }) => kind === "llm_response" || kind === "external_data");
   const called = turn.filter(({ kind }) => kind === "tool_call");
@@ -131,13 +131,8 @@ function recordedIn(folder: string): readonly Conversation[] {
 }
 
 function messagesIn(json: unknown): readonly Message[] | null {
-  const list = Array.isArray(json)
-    ? json
-    : typeof json === "object" && json !== null && "messages" in json
-      ? json.messages
-      : null;
-  if (!Array.isArray(list) || !list.every(isMessage)) return null;
-  return list;
+  const list = typeof json === "object" && json !== null && "messages" in json ? json.messages : json;
+  return Array.isArray(list) && list.every(isMessage) ? list : null;
 }
 
 function isMessage(value: unknown): value is Message {

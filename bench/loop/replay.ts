@@ -52,6 +52,16 @@ export async function replay(
   tuning: Tuning,
 ): Promise<Replay> {
   const session = createSession<Message>({ client, view: viewOpenAi, countTokens: tokensOf, ...tuning });
+  const promptOf = async (given: Prompt, size: number): Promise<Prompt> => {
+    switch (policy) {
+      case "untrimmed":
+        return given;
+      case "afresh":
+        return cutAfresh(client, given, size);
+      case "session":
+        return session.prepare(given);
+    }
+  };
   const prompts: Prompt[] = [];
   /** The same prompts with the expansions that were needed until then. */
   const expandedPrompts: Prompt[] = [];
@@ -61,12 +71,7 @@ export async function replay(
   for (const [step, at] of stepsOf(conversation).entries()) {
     const compacted = session.figures().compactions;
     const given = conversation.messages.slice(0, at);
-    const prompt =
-      policy === "afresh"
-        ? await cutAfresh(client, given, sizes[step] ?? 0)
-        : policy === "session"
-          ? await session.prepare(given)
-          : given;
+    const prompt = await promptOf(given, sizes[step] ?? 0);
     const earlier = prompts.at(-1) ?? [];
     const isSame = sharedMessages(earlier, prompt) >= earlier.length;
     if (!isSame && session.figures().compactions === compacted) changed += 1;
@@ -88,7 +93,9 @@ export async function replay(
     expansions: expansions.length,
     tokens: prompts.map(promptTokens),
     evidence: shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length,
-    ...{ changed, compactions, cuts },
+    changed,
+    compactions,
+    cuts,
   };
 }
 

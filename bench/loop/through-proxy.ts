@@ -81,9 +81,13 @@ async function replayOne(
   upstream: Upstream,
   totals: Totals,
 ): Promise<void> {
-  const [observing, trimming] = [await proxyTo(upstream, client, false), await proxyTo(upstream, client, true)];
+  const observing = await proxyTo(upstream, client, false);
+  const trimming = await proxyTo(upstream, client, true);
   const session = createSession<Message>({
-    ...{ client, view: viewOpenAi, countTokens: tokensOf, prices },
+    client,
+    view: viewOpenAi,
+    countTokens: tokensOf,
+    prices,
     contextTokens: Number.POSITIVE_INFINITY,
   });
   const received: (readonly Message[])[] = [];
@@ -115,7 +119,10 @@ async function replayOne(
 async function proxyTo({ url, last }: Upstream, client: WinnowClient, applies: boolean) {
   const conversations = createConversations({ client, pricesOf: () => prices, countTokens: tokensOf });
   const proxy = await startProxy({
-    ...{ upstream: url, host: "127.0.0.1", port: 0, report: conversations.total },
+    upstream: url,
+    host: "127.0.0.1",
+    port: 0,
+    report: conversations.total,
     trim: async (format, messages) => {
       const prepared = await conversations.prepare(format, messages);
       return applies ? prepared : messages;

@@ -24,8 +24,9 @@ interface Size {
   readonly name: string;
   /** First calls whose mean is the figure. */
   readonly firsts: number;
-  /** Calls between the first ones and the later ones, and the later ones. */
+  /** Calls between the first ones and the later ones. */
   readonly between: number;
+  /** Later calls whose median is compared. */
   readonly later: number;
   readonly bar: number;
   readonly request: (seed: number) => RequestBody;
@@ -34,7 +35,11 @@ interface Size {
 const sizes: readonly Size[] = [
   { name: "7 kB", firsts: 1, between: 300, later: 15, bar: 3, request: smallRequest },
   {
-    ...{ name: "100,000 tokens", firsts: 3, between: 25, later: 6, bar: 2 },
+    name: "100,000 tokens",
+    firsts: 3,
+    between: 25,
+    later: 6,
+    bar: 2,
     request: (seed) => requestOf(textsOfTokens(seed, 100_000), 10_000, seed),
   },
 ];
@@ -66,6 +71,7 @@ export async function run(): Promise<Findings> {
     }
     client.close();
     await server.stop();
+    // The figures are in `measured`, by size.
     return 0;
   };
   await interleaved(WARMUPS, ROUNDS, {

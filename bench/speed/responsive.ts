@@ -19,7 +19,8 @@ const SELECT_BEAT_MS = 25;
 const SECONDS = 8;
 const LOAD_WARMUP_MS = 2_000;
 
-interface Felt {
+/** Milliseconds of each call. */
+interface Times {
   readonly health: readonly number[];
   readonly small: readonly number[];
   /** A bare node:http server, called at the same intervals: the machine's own effect on a small call. */
@@ -33,16 +34,16 @@ export async function run(): Promise<Findings> {
   const hello = createRestClient(bare.url, "none");
   const small = encoded(requestOf(textsOfBytes(55, 7_000), 500, 55));
   for (let call = 0; call < 300; call++) await client.select(small);
-  const idle = await feel(client, hello, small);
+  const idle = await timed(client, hello, small);
   const load = await startLoad(server);
   await wait(LOAD_WARMUP_MS);
-  const busy = await feel(client, hello, small);
+  const busy = await timed(client, hello, small);
   const { calls, refused } = await load.stop();
   client.close();
   hello.close();
   await Promise.all([server.stop(), bare.stop()]);
   const p99 = (values: readonly number[]) => quantile(values, 0.99);
-  const times = p99(busy.small) / p99(idle.small);
+  const slower = p99(busy.small) / p99(idle.small);
   const rows = [
     {
       what: "health p99 during two 5.5 MB selects",
@@ -53,7 +54,7 @@ export async function run(): Promise<Findings> {
     },
     {
       what: "7 kB select p99 during them, over its idle p99",
-      figure: times,
+      figure: slower,
       unit: "x",
       bar: { atMost: 10 },
       samples: busy.small,
@@ -66,7 +67,7 @@ export async function run(): Promise<Findings> {
   return { rows, curves: [] };
 }
 
-async function feel(client: RestClient, hello: RestClient, body: Buffer): Promise<Felt> {
+async function timed(client: RestClient, hello: RestClient, body: Buffer): Promise<Times> {
   const [health, small, bare] = await Promise.all([
     beat(HEALTH_BEAT_MS, () => client.get("/v1/health")),
     beat(SELECT_BEAT_MS, () => client.select(body)),

@@ -1,5 +1,6 @@
 // How the cost of a select call grows with the bytes of its records, plain and hostile, and with their number at
-// constant bytes: the exponent of a power law through the server's processor time per call. Warm-up: mixed calls, 4 MB.
+// constant bytes: the exponent of a power law through the server's processor time per call. Warm-up: 4 MB of mixed
+// calls.
 import {
   type HostileRecords,
   hostileRecordSets,

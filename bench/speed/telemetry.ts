@@ -1,8 +1,8 @@
 // What the OpenTelemetry SDK adds to a 7 kB select. It compares a server that samples and exports everything to a
-// collector on loopback, one that samples a tenth, and one with telemetry off, by their processor
-// time. It also measures the share of the hooks in that time with telemetry off.
+// collector on loopback, one that samples a tenth, and one with telemetry off, by their processor time. It also
+// measures the share of the hooks in that time with telemetry off.
 //
-// It measures three sets of new processes, one after the other, as in over-grpc-js.ts, because two servers with
+// It measures two sets of new processes, one after the other, as in over-grpc-js.ts, because two servers with
 // telemetry off differ by a tenth for as long as they live. Warm-up in each set: 4,000 calls per server, because V8
 // optimises code that runs once per call after 3,000 calls. The servers take turns: if they ran at the same time,
 // V8's compilers would have no processor left, and the figures would rise by a tenth.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { growthRows } from "../../bench/speed/engine/growth.ts";
 
-/** Memory at every hundredth of 30,000 calls. */
+/** Memory after every 100 of 30,000 calls. */
 function memory(mbAt: (calls: number) => number) {
   return Array.from({ length: 301 }, (_, at) => ({ x: 100 * at, y: mbAt(100 * at) }));
 }
@@ -22,6 +22,6 @@ test("uncollected garbage, and the warm-up, do not count as growth", () => {
   expect(grownMb(sawtooth)?.figure).toBeCloseTo(0, 0);
 });
 
-test("the bar is a twentieth of the memory held, if the minima are closer to their line", () => {
+test("if memory hardly varies, the bar is 5 % of the memory held", () => {
   expect(grownMb(() => 200)?.bar).toEqual({ atMost: 10 });
 });

@@ -13,7 +13,7 @@ function loadOf(answeredPerSecond: number, refusedPerSecond: number, processors:
   const late = Array.from({ length: answeredPerSecond * (SECONDS - 1) }, (_, at) => ({ ...one, dueMs: 1_000 + at }));
   const answered = [...early, ...late];
   const rejectedMs = Array.from({ length: refusedPerSecond * SECONDS }, () => 1);
-  return { dueSeconds: SECONDS, seconds: SECONDS, answered, rejectedMs, failed: 0, latestMs: 0, processors };
+  return { dueSeconds: SECONDS, seconds: SECONDS, answered, rejectedMs, failed: 0, sendDelayMsMax: 0, processors };
 }
 
 function figure(threefold: OpenLoop, which: string): number | undefined {

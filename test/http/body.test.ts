@@ -181,7 +181,7 @@ describe("a compressed body", () => {
   });
 });
 
-describe("an unknown encoding", () => {
+describe("an unknown encoding, or one that the body does not have,", () => {
   test.each([
     ["on an unknown path gets the 404", "POST /nope", "x", 404],
     ["is ignored if there is no body", "GET /v1/health", "", 200],

@@ -73,8 +73,6 @@ test.each([
   },
 );
 
-afterEach(() => vi.unstubAllGlobals());
-
 test("a minor collection runs every four megabytes of bodies", () => {
   const collect = vi.fn();
   vi.stubGlobal("gc", collect);

@@ -109,7 +109,7 @@ describe("a drain", () => {
     expect(named.at(0)).toEqual([0, ANY_CALL]);
   });
 
-  test("sends no GOAWAY to HTTP/2 clients with a later last call than the one before", async () => {
+  test("never names a later last call in a GOAWAY than in the one before", async () => {
     const telling = await serve({}, { noticeMs: 100 });
     const client = await raw(telling.port);
     const waits = telling.nextWaits();

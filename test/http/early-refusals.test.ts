@@ -28,7 +28,7 @@ test.each([
   ["bytes that are not a request", "a wrong word\r\n\r\n", "unreadable"],
   ["headers that are too long", `GET / HTTP/1.1\r\nHost: a\r\nx: ${"y".repeat(20_000)}\r\n\r\n`, "unreadable"],
   ["headers that do not end in time", "GET / HTTP/1.1\r\nHost: a\r\n", "unreadable"],
-] as const)("%s are counted, and no call is", async (_name, text, kind) => {
+] as const)("%s: one refusal is counted, and no call", async (_name, text, kind) => {
   const before = await refusals();
   const calls = served.lines().filter(({ msg }) => msg === "call");
   const client = await raw(served.port);

@@ -58,7 +58,7 @@ describe("requests over the limit", () => {
   });
 });
 
-test("all get their refusals, some of them later", async () => {
+test("1,200 calls over the limit all get their refusals", async () => {
   await takePlaces();
   const calls = Array.from({ length: 1_200 }, () =>
     answerOf(open(session, grpcHeaders("GetHealth", "good"), frame(Buffer.alloc(0)))),

@@ -6,7 +6,8 @@ import { expect, test } from "vitest";
 async function run(how: string) {
   const script = fileURLToPath(new URL("fixtures/failing-process.ts", import.meta.url));
   const child = spawn(process.execPath, [script, how]);
-  let [out, err] = ["", ""];
+  let out = "";
+  let err = "";
   child.stdout.on("data", (chunk) => {
     out += chunk;
   });

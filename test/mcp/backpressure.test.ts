@@ -25,7 +25,7 @@ async function turns(): Promise<void> {
   for (let turn = 0; turn < 8; turn += 1) await setImmediate();
 }
 
-test("four calls run at a time, the others in their order", async () => {
+test("four calls run at a time, and the next starts when one of them ends", async () => {
   const { call, begun } = opened();
   const calls = Array.from({ length: 6 }, call);
   await turns();

@@ -16,7 +16,9 @@ writeFileSync(join(folder, "north.log"), logText("north"));
 const server = fileURLToPath(new URL("sample-server.ts", import.meta.url));
 const { client: local, close } = createLocalService({ strict: true, timeoutMs: 60_000, onProblem: () => {} });
 
-let [select, plain, wrapped]: Client[] = [];
+let select: Client;
+let plain: Client;
+let wrapped: Client;
 
 beforeAll(async () => {
   [select, plain, wrapped] = await Promise.all([
@@ -27,7 +29,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([select?.close(), plain?.close(), wrapped?.close(), close()]);
+  await Promise.all([select.close(), plain.close(), wrapped.close(), close()]);
   rmSync(folder, { recursive: true });
 });
 
@@ -36,18 +38,18 @@ interface Tokens {
   readonly read: number;
 }
 
-async function called(client: Client | undefined, name: string, args: Record<string, unknown>): Promise<Tokens> {
-  const result = await client?.callTool({ name, arguments: args });
+async function called(client: Client, name: string, args: Record<string, unknown>): Promise<Tokens> {
+  const result = await client.callTool({ name, arguments: args });
   return { written: countTokens(JSON.stringify(args)), read: countTokens(textOf(result)) };
 }
 
-function textOf(result: Awaited<ReturnType<Client["callTool"]>> | undefined): string {
-  const [first] = result?.content ?? [];
+function textOf({ content }: Awaited<ReturnType<Client["callTool"]>>): string {
+  const [first] = content;
   return first?.type === "text" ? first.text : "";
 }
 
-async function definition(client: Client | undefined): Promise<number> {
-  return countTokens(JSON.stringify((await client?.listTools())?.tools));
+async function definition(client: Client): Promise<number> {
+  return countTokens(JSON.stringify((await client.listTools()).tools));
 }
 
 /** The guide's figures, by the first cell of their rows. */
@@ -89,7 +91,7 @@ test("--wrap: a large result costs less, and an expansion counts against that", 
   const before = await called(plain, "read_log", args);
   const added = (await definition(wrapped)) - (await definition(plain));
   const after = await called(wrapped, "read_log", { ...args, focus: task });
-  const again = textOf(await wrapped?.callTool({ name: "read_log", arguments: { ...args, focus: task } }));
+  const again = textOf(await wrapped.callTool({ name: "read_log", arguments: { ...args, focus: task } }));
   const expansion = await called(wrapped, "winnow_expand", { handle: /\[(w\d+):/.exec(again)?.[1] });
   expect(after.read + after.written + added).toBeLessThan(0.6 * (before.read + before.written));
   expectInGuide("the server alone", before);

@@ -56,14 +56,17 @@ server.registerTool("asks", named, async (_args, { mcpReq }) => {
   const { content } = await mcpReq.requestSampling({ messages, maxTokens: 9 });
   return { content: [text(JSON.stringify(content))] };
 });
-/** Responds only to its cancellation, in its log. */
+/** Waits until it is cancelled, and then logs that. */
 server.registerTool("waits", named, async (_args, { mcpReq }) => {
   await mcpReq.log("info", "waiting");
   await new Promise((resolve) => mcpReq.signal.addEventListener("abort", resolve));
   await server.sendLoggingMessage({ level: "info", data: "cancelled" });
   return { content: [] };
 });
-server.registerTool("dies", named, () => process.kill(process.pid, "SIGKILL") && { content: [] });
+server.registerTool("dies", named, () => {
+  process.kill(process.pid, "SIGKILL");
+  return { content: [] };
+});
 server.registerResource("manual", "file:///manual.txt", {}, ({ href }) => ({
   contents: [{ uri: href, text: logText("manual") }],
 }));

@@ -16,9 +16,9 @@ const failures: readonly Failure[] = [
 ];
 
 test("the cases cover every failure", () => {
-  expect(new Set(failures.map((failure) => failure.error))).toEqual(
-    new Set(Object.entries(statuses).flatMap(([name, { body }]) => (body === "envelope" ? [name] : []))),
-  );
+  const names = Object.entries(statuses).flatMap(([name, { body }]) => (body === "envelope" ? [name] : []));
+  const covered = new Set<string>(failures.map((failure) => failure.error));
+  expect(names.filter((name) => !covered.has(name))).toEqual([]);
 });
 
 describe.each(failures)("%j", (failure) => {

@@ -8,7 +8,7 @@ import { ownCpuMs } from "../harness/cpu.ts";
 export type Verdict = "answered" | "rejected" | "failed";
 
 /** Sends the call with that number. Never rejects. */
-export type Send = (at: number) => Promise<Verdict>;
+export type Send = (number: number) => Promise<Verdict>;
 
 export interface AnsweredCall {
   /** When it was due, in milliseconds from the first. */
@@ -25,7 +25,7 @@ export interface OpenLoop {
   readonly rejectedMs: readonly number[];
   readonly failed: number;
   /** The longest delay in sending a call, in milliseconds: the error that this process adds to the figures. */
-  readonly latestMs: number;
+  readonly sendDelayMsMax: number;
   /** Processors used by this process. On a small machine the service had that much less. */
   readonly processors: number;
 }
@@ -36,15 +36,18 @@ export async function openLoop(perSecond: number, seconds: number, seed: number,
   const answered: AnsweredCall[] = [];
   const rejectedMs: number[] = [];
   const over = Promise.withResolvers<void>();
-  let [failed, latestMs, made, ended] = [0, 0, 0, 0];
+  let failed = 0;
+  let sendDelayMsMax = 0;
+  let made = 0;
+  let ended = 0;
   let lastMade = false;
   const startedAt = performance.now();
   const usedMs = ownCpuMs();
   const endsAt = startedAt + seconds * 1000;
   let dueAt = startedAt;
 
-  async function one(due: number, at: number): Promise<void> {
-    const verdict = await call(at);
+  async function one(due: number, number: number): Promise<void> {
+    const verdict = await call(number);
     const took = performance.now() - due;
     if (verdict === "answered") answered.push({ dueMs: due - startedAt, tookMs: took });
     else if (verdict === "rejected") rejectedMs.push(took);
@@ -56,8 +59,9 @@ export async function openLoop(perSecond: number, seconds: number, seed: number,
   while (dueAt < endsAt) {
     const ahead = dueAt - performance.now();
     if (ahead > 1) await wait(ahead);
+    // Calls may be due faster than the event loop turns. It turns after every eighth, so that answers are read.
     else if (made % 8 === 0) await new Promise((resolve) => setImmediate(resolve));
-    latestMs = Math.max(latestMs, performance.now() - dueAt);
+    sendDelayMsMax = Math.max(sendDelayMsMax, performance.now() - dueAt);
     // Not stored: every garbage collection would copy tens of thousands of promises.
     void one(dueAt, made++);
     dueAt += (-Math.log(1 - random.next()) / perSecond) * 1000;
@@ -66,5 +70,5 @@ export async function openLoop(perSecond: number, seconds: number, seed: number,
   if (ended < made) await over.promise;
   const tookMs = performance.now() - startedAt;
   const processors = (ownCpuMs() - usedMs) / tookMs;
-  return { dueSeconds: seconds, seconds: tookMs / 1000, answered, rejectedMs, failed, latestMs, processors };
+  return { dueSeconds: seconds, seconds: tookMs / 1000, answered, rejectedMs, failed, sendDelayMsMax, processors };
 }

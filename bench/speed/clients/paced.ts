@@ -27,8 +27,8 @@ const GRPC_REJECTED = new Set([8, 14]);
 function restSend({ url, key, gzip }: Paced, bodies: readonly Buffer[]) {
   const client = createThinClient(url);
   const requests = bodies.map((body) => encodePost(url, "/v1/context/select", key, body, gzip));
-  const send: Send = async (at) => {
-    const status = await client.send(requests[at % requests.length] ?? Buffer.alloc(0));
+  const send: Send = async (number) => {
+    const status = await client.send(requests[number % requests.length] ?? Buffer.alloc(0));
     return status === 200 ? "answered" : status === 503 || status === 429 ? "rejected" : "failed";
   };
   return { send, close: client.close };
@@ -36,8 +36,8 @@ function restSend({ url, key, gzip }: Paced, bodies: readonly Buffer[]) {
 
 function grpcSend({ url, key }: Paced, bodies: readonly Buffer[]) {
   const client = createGrpcClient(url, key);
-  const send: Send = (at) =>
-    client.call("Select", bodies[at % bodies.length] ?? Buffer.alloc(0)).then(
+  const send: Send = (number) =>
+    client.call("Select", bodies[number % bodies.length] ?? Buffer.alloc(0)).then(
       (): Verdict => "answered",
       (error: { readonly code?: number }): Verdict => (GRPC_REJECTED.has(error.code ?? -1) ? "rejected" : "failed"),
     );
@@ -64,7 +64,7 @@ async function closedLoop(width: number, seconds: number, send: Send): Promise<O
   await Promise.all(Array.from({ length: width }, client));
   const tookMs = performance.now() - startedAt;
   const processors = (ownCpuMs() - usedMs) / tookMs;
-  return { dueSeconds: seconds, seconds: tookMs / 1_000, answered, rejectedMs, failed, latestMs: 0, processors };
+  return { dueSeconds: seconds, seconds: tookMs / 1_000, answered, rejectedMs, failed, sendDelayMsMax: 0, processors };
 }
 
 const paced: Paced = JSON.parse(process.argv[2] ?? "");

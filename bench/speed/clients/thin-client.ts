@@ -30,8 +30,8 @@ export function encodePost(url: string, path: string, key: string, body: Buffer,
 
 /** Sends these requests in rotation. */
 export function sendInRotation(client: ThinClient, requests: readonly Buffer[]): Send {
-  return async (at) => {
-    const status = await client.send(requests[at % requests.length] ?? Buffer.alloc(0));
+  return async (number) => {
+    const status = await client.send(requests[number % requests.length] ?? Buffer.alloc(0));
     return status === 200 ? "answered" : status === 503 ? "rejected" : "failed";
   };
 }

@@ -64,7 +64,8 @@ const forms: readonly Form[] = [
   },
 ];
 
-interface Cased {
+/** What makes one request. */
+interface Combination {
   readonly form: Form;
   readonly seed: number;
   readonly tier: Tier;
@@ -74,7 +75,7 @@ const readMessage = compileJsonReader(ContextRequestSchema);
 const handlers = createHandlers(machineEnvironment, { selectPath: "/v1/context/select", buildId: "" });
 
 /** As many records of the form as the body, the tier's tokens and its records allow. */
-function bodyOf({ form, seed, tier }: Cased): Buffer {
+function bodyOf({ form, seed, tier }: Combination): Buffer {
   const sample = form.records(seed, SAMPLE_CHARS);
   const bytes = Buffer.byteLength(JSON.stringify(sample));
   const tokens = sample.reduce((sum, record) => sum + ("text" in record ? countTokens(String(record.text)) : 0), 0);
@@ -91,8 +92,8 @@ function bodyOf({ form, seed, tier }: Cased): Buffer {
 }
 
 /** Processor time of all stages, in milliseconds. */
-async function costOf(cased: Cased): Promise<number> {
-  const read = readMessage(bodyOf(cased));
+async function costOf(combination: Combination): Promise<number> {
+  const read = readMessage(bodyOf(combination));
   if ("failure" in read) throw new Error(read.failure.detail);
   let used = 0;
   await handlers.select(read.message, {

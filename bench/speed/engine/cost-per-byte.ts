@@ -107,7 +107,7 @@ const forms: readonly Form[] = [
     records: (seed) =>
       records(2_000, (at) => ({
         text: "alpha",
-        attributes: Object.fromEntries(words(seed + at, 6).map((key, in_) => [key, nested(seed + at + in_, 14)])),
+        attributes: Object.fromEntries(words(seed + at, 6).map((key, nth) => [key, nested(seed + at + nth, 14)])),
       })),
   },
   {

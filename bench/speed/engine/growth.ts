@@ -35,7 +35,7 @@ const NOISE_SHARE = 0.05;
 
 /** What the memory was sampled over. */
 export interface Stretch {
-  /** The unit of that number: `calls`. */
+  /** What was counted: `calls` or `connections`. */
   readonly of: string;
   readonly total: number;
   readonly warmup: number;

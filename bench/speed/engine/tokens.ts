@@ -63,7 +63,7 @@ function ascii(text: string): string {
   return text.replaceAll(/\P{ASCII}/gu, "?");
 }
 
-/** The number of parts for the warm-up and for each comparison. */
+/** Cuts a text into parts, as many for the warm-up as for each comparison. */
 function partsOf(text: string, change: (part: string) => string): Pick<Corpus, "warming" | "parts" | "others"> {
   const size = Math.floor(text.length / (3 * ROUNDS));
   const all = Array.from({ length: 3 * ROUNDS }, (_, at) => flat(change(text.slice(at * size, (at + 1) * size))));

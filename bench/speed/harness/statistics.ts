@@ -14,7 +14,7 @@ export function quantile(values: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** The median of the quotients of each round: load on the machine affects both parts of a round equally. */
+/** The quotient of each round: other load on the machine affects both of its parts equally. */
 export function ratios(numerators: readonly number[], denominators: readonly number[]): readonly number[] {
   if (numerators.length !== denominators.length) {
     throw new RangeError(`${numerators.length} numerators do not pair with ${denominators.length} denominators`);

@@ -40,7 +40,7 @@ const openTier = {
 };
 
 /** The results of one caller's calls. */
-export type Answered = Omit<OpenLoop, "latestMs">;
+export type Answered = Omit<OpenLoop, "sendDelayMsMax">;
 
 /** Makes the calls of one caller. */
 export async function calls(paced: Paced): Promise<Answered> {

@@ -135,12 +135,13 @@ async function against(server: FairnessServer, attack: Attack): Promise<readonly
     const kept = perSecond(await attacking) / greedyAlone;
     for (const [at, wire] of wires.entries()) {
       const what = `${call.size} over ${wireNames[wire]}, during ${attack.name}`;
-      const [before, loop] = [alone[at], attacked[at]];
-      if (before === undefined || loop === undefined) throw new Error("a caller reported nothing");
+      const before = alone[at];
+      const during = attacked[at];
+      if (before === undefined || during === undefined) throw new Error("a caller reported nothing");
       const aloneMs = latency(before.answered, 0.95);
       rows.push(
-        soleRow(`${what}: answered`, shareOf(loop), "of the calls", { atLeast: ANSWERED_MIN }),
-        soleRow(`${what}: p95 over that alone`, latency(loop.answered, 0.95) / aloneMs, "x", { atMost: SLOWER_MAX }),
+        soleRow(`${what}: answered`, shareOf(during), "of the calls", { atLeast: ANSWERED_MIN }),
+        soleRow(`${what}: p95 over that alone`, latency(during.answered, 0.95) / aloneMs, "x", { atMost: SLOWER_MAX }),
         soleRow(`${what}: p95 alone`, aloneMs, "ms", null),
       );
     }

@@ -43,7 +43,7 @@ export function atLoad(
   const withOnset = loads.map(({ answered }) => p99(answered));
   // Some rounds may have no rejection.
   const rejected = loads.flatMap(({ rejectedMs: all }) => (all.length === 0 ? [] : [quantile(all, 0.99)]));
-  const late = loads.map(({ latestMs }) => latestMs);
+  const delays = loads.map(({ sendDelayMsMax }) => sendDelayMsMax);
   const taken = loads.map(({ processors }) => processors);
   return [
     row("answered, of the capacity", "x", shares),
@@ -53,7 +53,7 @@ export function atLoad(
     row("p99 with the first second", "ms", withOnset),
     ...(rejected.length === 0 ? [] : [row("p99 of a rejection", "ms", rejected)]),
     soleRow(`${what}: ended otherwise`, failed, "calls", { atMost: 0 }),
-    row("sent late by at most", "ms", late),
+    row("sent late by at most", "ms", delays),
     row("taken by its clients", "processors", taken),
   ];
 }

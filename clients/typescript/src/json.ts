@@ -5,7 +5,10 @@ export function isFields(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A text unchanged, another value as JSON; empty for a value that JSON cannot hold. */
+/**
+ * A text unchanged, any other value as JSON. Empty for undefined and for a function, which JSON leaves out.
+ * @throws TypeError for a bigint and for a value that contains itself
+ */
 export function asText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }

@@ -28,6 +28,9 @@ const orderOf = (record: ReturnType<typeof article>) => [...rankUnits([record], 
 
 const heading = (text: string, rest: Sketch = {}) => ({ text: `## ${text}\n\n`, ...rest });
 
+/** A heading with the given score and one text below it that scores 4. */
+const section = (at: number, score: number) => [heading(`Article ${at}`, { score }), { head: 2 * at, score: 4 }];
+
 describe("a heading that matches best", () => {
   const record = article([heading("Fees", { score: 9 }), { head: 0, score: 1 }, { head: 0, score: 2 }, { score: 3 }]);
 
@@ -49,6 +52,10 @@ describe("a heading that matches best", () => {
     const nested = [heading("Fees", { score: 9 }), heading("In winter", { head: 0, score: 4 }), { head: 1 }, {}];
     expect(orderOf(article(nested))).toEqual([2]);
   });
+
+  test("is not taken if a text matches better than one of the headings", () => {
+    expect(orderOf(article([...section(0, 9), ...section(1, 8), ...section(2, 3)]))).toEqual([1, 3, 5]);
+  });
 });
 
 test("the header of a table is not taken by itself either", () => {
@@ -64,9 +71,7 @@ describe("keeps its own rank:", () => {
   });
 
   test("every heading of a text if all match better than the text below: its headings are asked for", () => {
-    const section = (at: number, score: number) => [heading(`Article ${at}`, { score }), { head: 2 * at, score: 4 }];
     expect(orderOf(article([...section(0, 9), ...section(1, 8), ...section(2, 7)]))).toEqual([0, 2, 4, 1, 3, 5]);
-    expect(orderOf(article([...section(0, 9), ...section(1, 8), ...section(2, 3)]))).toEqual([1, 3, 5]);
   });
 
   test("a heading without text below it", () => {

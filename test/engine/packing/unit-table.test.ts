@@ -72,7 +72,7 @@ test.each<[string, readonly Turn[], readonly number[]]>([
     ],
     [-1, -1],
   ],
-])("%s", (_, turns, calls) => {
+])("a result is paired with its call: %s", (_, turns, calls) => {
   const records = turns.map(([kind, stepId], position) =>
     scoredRecord({ units: [{ text: kind }], position, kind, ...(stepId === undefined ? {} : { stepId }) }),
   );
@@ -97,7 +97,7 @@ test.each([
   ["no number that is part of another one", "line 120", "get_order line 12", false],
   ["nothing, if there is no argument", "many orders", "get_order", false],
   ["its argument, but too far down", `${"x ".repeat(200)}W12`, "get_order W12", false],
-])("a result repeats of its call: %s", (_, answer, asked, expected) => {
+])("what a result repeats of its call: %s", (_, answer, asked, expected) => {
   const call = scoredRecord({ kind: "tool_call", title: "get_order", units: [{ text: asked }] });
   expect(repeatsCall(scoredRecord({ kind: "tool_result", units: [{ text: answer }] }), call)).toBe(expected);
 });

@@ -21,7 +21,8 @@ async function opened(onConnection: (socket: Socket) => void) {
 
 test("several waiting connections are accepted in a turn", async () => {
   const waiting = 64;
-  let [accepted, turns] = [0, 0];
+  let accepted = 0;
+  let turns = 0;
   const all = Promise.withResolvers<void>();
   const { acceptSockets, port } = await opened(() => {
     accepted += 1;

@@ -20,7 +20,7 @@ test("windows joined at valid borders have the same count as one merge of all th
   );
 });
 
-test("the count equals that of the other exact method, at any length", () => {
+test("the count equals that of backtracking, at any length", () => {
   fc.assert(
     fc.property(longRun(1_500), (text) => {
       const { start, end } = put(text);
@@ -33,7 +33,7 @@ test("the count equals that of the other exact method, at any length", () => {
 
 // In a run that repeats a few bytes, each window has the bytes of the previous one, and only the first is merged.
 test.each([" ", "\t", "-", " \n", " \n\t", "=-=*", "abcab", `${" ".repeat(99)}\n`])(
-  "repetitions of %j have the same count by both methods",
+  "repetitions of %j have the same count by windows and by backtracking",
   (part) => {
     for (let length = MERGE_BYTES_MAX - 2; length < 2_500; length += 37) {
       const { start, end } = put(part.repeat(length).slice(0, length));

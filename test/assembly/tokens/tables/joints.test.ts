@@ -33,7 +33,7 @@ test("characters that are neighbours in a token, whole or in part, are joints", 
   expect(missed).toEqual([]);
 });
 
-test("most pairs of ideographs are not", () => {
+test("most pairs of ideographs are not joints", () => {
   let apart = 0;
   for (let point = 0x4e00; point < 0x8e00; point += 16) if (!mayJoin(point, point + 7)) apart++;
   expect(apart / 1024).toBeGreaterThan(0.85);

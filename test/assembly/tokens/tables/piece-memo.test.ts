@@ -59,12 +59,17 @@ test.each(STARTS)(
   "pieces that replace each other in the memo have the right counts, each with '%s' in front",
   (before) => {
     const words = Array.from({ length: 100_000 }, (_, at) => `${before}${(at * 2_654_435_761) % 4_294_967_296}`);
-    const counts = (): readonly number[] =>
-      words.flatMap((word) => {
-        const { start, end } = put(word);
-        return countPieces([[start, end]]);
-      });
-    expect(counts()).toEqual(counts());
+    const counted = words.map((word) => {
+      const { start, end } = put(word);
+      return { merged: exports.mergedLength(start, end), first: countPieces([[start, end]])[0] };
+    });
+    const merged = counted.map((each) => each.merged);
+    expect(counted.map(({ first }) => first)).toEqual(merged);
+    const again = words.map((word) => {
+      const { start, end } = put(word);
+      return countPieces([[start, end]])[0];
+    });
+    expect(again).toEqual(merged);
   },
 );
 
