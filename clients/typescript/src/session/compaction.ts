@@ -1,6 +1,7 @@
 // Whether to cut older tool results again, all together. That rewrites the prompt from the first changed message on. So
 // a session does it only if the prompt nears the context limit, or if it saves money at the given prices and the
-// session has already saved the cost of the rewriting. A session never costs more than the conversation without it.
+// session has already saved the cost of the rewriting. A compaction that is made to save money never costs more than
+// the session has saved. A compaction at the context limit can.
 import type { Prices } from "./prices.ts";
 
 interface CompactionPlan {

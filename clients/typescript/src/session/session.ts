@@ -155,7 +155,7 @@ export function createSession<Message>(options: SessionOptions<Message>): Sessio
     const tokens = large.reduce((total, { content }) => total + countTokens(content), 0);
     const budget = large.reduce((total, { content }) => total + keptOf(countTokens(content)), 0);
     const task = servedBy(conversation);
-    // A prompt below the minimum is not cached, so every step pays for all of it.
+    // A cut could bring the prompt below the minimum, where it is no longer cached and every step pays for all of it.
     const left = sum(promptOf(conversation)) - tokens + budget;
     const isWorthIt = left > CACHE_MARGIN * prices.cacheMinTokens && task.prompt.trim() !== "";
     const isCut = isWorthIt && (await cutResults(large, task, budget, signal, cutting));

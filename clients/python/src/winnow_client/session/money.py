@@ -122,7 +122,8 @@ def compaction_budget(
 
     `tokens` is the size of the results that would be cut, and `tail_tokens` the size from the first of them to the end
     of the prompt, both as they are sent now. `saved` is the saving so far, in US dollars. It must pay for the
-    rewriting, so that a session never costs more than the same conversation without one.
+    rewriting, so a compaction that is made to save money never costs more than the session has saved. A compaction at
+    the context limit can.
     """
     if tokens == 0:
         return None
