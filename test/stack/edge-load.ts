@@ -13,8 +13,6 @@ import type { Nginx } from "./nginx.ts";
 /** Connections of gRPC clients: a single one would reach one replica only. */
 const GRPC_CLIENTS = 8;
 
-const body = encoded(requestOf(textsOfBytes(600, 7_000), 500, 1));
-
 export interface EdgeCalls {
   /** The result of one call: null for a success, otherwise what the client got. */
   readonly rest: () => Promise<string | null>;
@@ -22,7 +20,9 @@ export interface EdgeCalls {
   readonly close: () => void;
 }
 
-export function edgeCalls(nginx: Nginx, key: string): EdgeCalls {
+/** @param bytes of the request's body */
+export function edgeCalls(nginx: Nginx, key: string, bytes: number): EdgeCalls {
+  const body = encoded(requestOf(textsOfBytes(600, bytes), 500, 1));
   const ca = nginx.authority ?? undefined;
   const agent = ca === undefined ? new http.Agent({ keepAlive: true }) : new https.Agent({ keepAlive: true, ca });
   const credentials =
