@@ -41,6 +41,7 @@ export function analyse(
   settings: AnalyseSettings,
   checkpoint: Checkpoint = unchecked,
 ): Analysed {
+  const shape = shapeOf(records, checkpoint);
   const vocabulary = createVocabulary(records.reduce((sum, { source }) => sum + source.text.length, 0));
   const { query, corpus } = closeOnError(vocabulary, () => ({
     query: readQuery(task, vocabulary, settings.query, checkpoint),
@@ -59,7 +60,7 @@ export function analyse(
     corpus,
     postings,
     rarities,
-    shape: shapeOf(records),
+    shape,
     needs,
     locations: once((within) => locateTerms(corpus, records, needs(within).evidenceTerms.terms, within)),
     titleTerms: once(() => titleTerms(vocabulary)),

@@ -2,6 +2,7 @@
 // so that scoring skips the rules that cannot add to a score.
 // In: the records. Out: a Shape. Must work for callers who fill in no fields: an unlabelled dialogue is still a
 // dialogue.
+import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { areTurns } from "../units/mixed/dialogue.ts";
 import { speakerAt } from "../units/prose/speaker.ts";
@@ -11,8 +12,8 @@ export interface Shape {
   /** An agent's trace: tool calls with their results, in steps. */
   readonly trace: boolean;
   /**
-   * The pieces that a task needs follow from each other: tables that are joined, tools that feed each other, results of
-   * an agent's calls. They often share no word with the task.
+   * The pieces that a task needs may follow from each other: tables that are joined, tools that feed each other,
+   * results of an agent's calls. They then often share no word with the task.
    */
   readonly chained: boolean;
   /** A trace whose results are mostly views of code. */
@@ -55,13 +56,16 @@ const TURN_LENGTH_MAX = 1500;
 /** At least this share of the records must look like turns. */
 const TURN_SHARE_MIN = 0.7;
 
-export function shapeOf(records: readonly SegmentedRecord[]): Shape {
+export function shapeOf(records: readonly SegmentedRecord[], checkpoint: Checkpoint = unchecked): Shape {
   const tools = records.some(({ source }) => source.kind === "tool_call" || source.kind === "tool_result");
   const steps = records.some(({ source }) => source.stepId !== null);
   const schemas = records.filter(({ source }) => source.kind === "tool_schema").length;
   const catalogue = schemas > records.length / 2;
   const trace = steps && tools && !catalogue;
-  const foreignKeys = records.some(({ readable }) => statesForeignKey(readable));
+  const foreignKeys = records.some(({ readable }) => {
+    checkpoint();
+    return statesForeignKey(readable);
+  });
   return {
     trace,
     chained: catalogue || foreignKeys || records.filter(({ source }) => source.kind === "tool_call").length > 1,
@@ -102,11 +106,6 @@ function isFact({ source, units, scan }: SegmentedRecord): boolean {
 /** True if every record is external and has a title. */
 export function areTitled(records: readonly SegmentedRecord[]): boolean {
   return records.every(({ source }) => source.title !== null && source.kind === "external_data");
-}
-
-/** True for a record that holds many turns. */
-export function isTranscript({ type, units }: SegmentedRecord): boolean {
-  return type.hasTurns && units.length >= DIALOGUE_TURNS_MIN;
 }
 
 /** True if most of the text is in transcripts that have enough turns together. One session may have only two. */

@@ -1,6 +1,6 @@
 // Follows the foreign keys of table definitions. A query over two tables needs the table that joins them, which may
 // share no word with the task.
-// In: records of which some state foreign keys, and a first score. Out: what each unit gains. Reads each text once.
+// In: records of which some state foreign keys, and a first score. Out: what each unit gains. Linear in the texts.
 import { float64s } from "../../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../../text/checkpoint.ts";
 import type { Analysed } from "../../analyse.ts";
@@ -19,7 +19,7 @@ export function joinedTableScores(
   const gained = float64s(scores.length);
   for (const [at, near] of neighboursOf(tables).entries()) {
     const [, second = 0] = Array.from(near, (other) => best[other] ?? 0).sort((one, other) => other - one);
-    for (const unit of tables[at]?.keys ?? []) gained[unit] = weight * second;
+    for (const unit of tables[at]?.keys ?? []) gained[unit] = Math.max(gained[unit] ?? 0, weight * second);
   }
   return gained;
 }
