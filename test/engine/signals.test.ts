@@ -190,6 +190,16 @@ describe("dialogues", () => {
     expect(scores[12]).toBeGreaterThan(4 * (scores[20] ?? 0));
     expect(whyOf(only).reason).not.toBe("neighbour_of_match");
   });
+  test("the reason of a session of a few turns is the match too", () => {
+    const filler = "and then we talked about this and that for quite a while before the train came";
+    const match = "the restaurant in Lisbon";
+    const said = [match, match, match, "the restaurant there", match, match, match];
+    const session = said.map((text, at) => `${at % 2 === 0 ? "user" : "assistant"}: ${text}, ${filler}.`).join("\n");
+    const others = turns.map(({ text }) => record(`user: ${text.slice(5)}, ${filler}.\nassistant: noted, ${filler}.`));
+    const why = whyOf(scored([record(session), ...others], "restaurant in Lisbon")[0]);
+    expect(why.parts.neighbour).toBeGreaterThan((why.parts.keyword ?? 0) + (why.parts.entity ?? 0));
+    expect(why.reason).not.toBe("neighbour_of_match");
+  });
   test("a turn of another session is not a neighbour", () => {
     const apart = turns.map((turn, n) => ({ ...turn, stepId: n <= 11 ? "monday" : "friday" }));
     expect(whyOf(scored(apart, "restaurant in Lisbon")[12]).parts.neighbour).toBe(0);

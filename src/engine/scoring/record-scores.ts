@@ -5,7 +5,6 @@ import { placeFrom } from "../../text/arrays.ts";
 import { shortForm } from "../../text/vocabulary.ts";
 import type { Analysed } from "../analyse.ts";
 import { isVerbatim, statedAt } from "../index/query.ts";
-import { isTranscript } from "../index/shape.ts";
 import type { ScoredRecord, ScoreParts, SegmentedRecord, Unit } from "../model.ts";
 import { RELATED_PART } from "./feedback.ts";
 import { TURN_PART } from "./last-turn.ts";
@@ -58,9 +57,9 @@ export function reasonOf(parts: ScoreParts, { bridge, own } = NOWHERE): string {
   return entity > keyword ? "entity_match" : "keyword_overlap";
 }
 
-/** Parts that come from the record itself: its own feedback terms, and turns next to turns of the same transcript. */
-function ownParts(record: SegmentedRecord, suppliedTerms: boolean): ReadonlySet<string> {
-  const own = [suppliedTerms ? RELATED_PART : "", isTranscript(record) ? NEIGHBOUR_PART : ""];
+/** Parts that come from the record itself: its own feedback terms, and turns next to turns of the same record. */
+function ownParts({ type, units }: SegmentedRecord, suppliedTerms: boolean): ReadonlySet<string> {
+  const own = [suppliedTerms ? RELATED_PART : "", type.hasTurns && units.length > 1 ? NEIGHBOUR_PART : ""];
   return new Set(own.filter((part) => part !== ""));
 }
 
