@@ -16,9 +16,8 @@ export interface Status {
   readonly retryable: boolean;
   /**
    * Who refuses a call with this status: the gateway before any handler sees the call, usually before its body is
-   * read, or the server after it. Logs and
-   * metrics name the refusal by its row, and a refusal by the server is recognised by its status or code, so no two of
-   * these share one. Null if it is not a refusal.
+   * read, or the server after it. Logs and metrics name the refusal by its row. A refusal by the server is recognised
+   * by its status or code, so no two of these share one. Null if it is not a refusal.
    */
   readonly refusedBy: "gateway" | "server" | null;
   /** Which calls over `/v1` can end with it; OpenAPI describes them. */

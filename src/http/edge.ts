@@ -1,6 +1,6 @@
-// The path of a request through the service, on every protocol. The first check that fails answers the request. The
-// checks are the number of headers (HTTP/2), key, rate and quota; then overload, all before a byte of the body is read;
-// then the body's length.
+// The path of a request through the service, on every protocol. The first check that fails answers the request: valid
+// HTTP; the number of headers (HTTP/2); key, rate and quota; overload; the declared length. All these come before a
+// byte of the body is read. Its real length is checked while it is read.
 // serve.ts answers the admitted request, with the same handlers on every protocol.
 import type { Admission, AdmissionResult, Refusal } from "../gateway/admission.ts";
 import { HEADER_ENTRIES_MAX } from "../limits.ts";
@@ -89,8 +89,6 @@ export function createEdge(parts: EdgeParts): RequestListener {
   async function handle(open: OpenCall, awaitsContinue: boolean): Promise<void> {
     const { exchange, target } = open;
     try {
-      // A result that is not a promise is not awaited, because waiting would cost a small call a turn of the event
-      // loop.
       const result = hasTooManyFields(exchange)
         ? headersTooLong
         : admission.admit(authorizationOf(exchange), target.isSelect);

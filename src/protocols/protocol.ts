@@ -117,7 +117,7 @@ export interface Target {
   readonly route: string | null;
   /** One message in and one out: such a call is buffered and then answered. */
   readonly unary: boolean;
-  /** Select calls alone count against the daily quota, on every protocol. */
+  /** A select, on every protocol: such calls are queued, and only they count against the daily quota. */
   readonly isSelect: boolean;
 }
 

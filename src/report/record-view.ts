@@ -8,7 +8,7 @@ import { countTokens } from "../text/tokens.ts";
 import type { DropReason, Insight } from "./insight.ts";
 import { html, type Markup, oneLine } from "./markup.ts";
 
-/** To the end of a text, in any unit. */
+/** All of a text, whether offsets count code points or UTF-16 units. */
 export const WHOLE: Span = { start: 0, end: Number.POSITIVE_INFINITY };
 
 export type State = "whole" | "cut" | "dropped" | "blank";

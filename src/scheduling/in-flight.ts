@@ -39,7 +39,8 @@ export interface Slot {
   readonly hold: (bytes: number) => boolean;
   /**
    * Counts the bytes of the response instead, until the client has read them. Returns false and changes nothing if they
-   * exceed the bound: a few kilobytes of gzip may lead to a response of megabytes.
+   * exceed the bound or the organisation's share: a few kilobytes of gzip may lead to a response of megabytes. Returns
+   * true if the call is over.
    */
   readonly holdAnswer: (bytes: number) => boolean;
 }

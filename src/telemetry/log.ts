@@ -9,10 +9,10 @@ import { type ErrorFacts, errorFacts, inSources } from "./errors.ts";
 import { createRefusalLines } from "./refusal-lines.ts";
 
 /**
- * Batches of about 20 lines, none older than a tenth of a second, because one write for each line would make a
- * small call take a fifth longer. The writer measures the whole batch again for each line, so longer batches cost more:
- * with 40 lines, 5.5 us a line instead of 3. If the reader stalls, lines beyond `maxLength` bytes are dropped. pino
- * flushes when the process exits.
+ * Batches of about 20 lines, none older than a tenth of a second, because one write for each line would make a small
+ * call take a fifth longer. The writer measures the whole batch again for each line, so longer batches cost more: with
+ * 40 lines, 5.5 us a line instead of 3. If the reader stalls, lines beyond `maxLength` bytes are dropped. pino flushes
+ * when the process exits.
  */
 const BATCHED = { dest: 2, sync: false, minLength: 8 * 1024, periodicFlush: 100, maxLength: 16 * 1024 * 1024 };
 
@@ -135,8 +135,8 @@ function levelOf({ refused, facts, status }: CallRecord): "debug" | "info" | "er
 }
 
 /**
- * A finished call as a line. Written by hand, because building it from an object took as long as
- * admitting a small call.
+ * A finished call as a line. Written by hand, because building it from an object took as long as admitting a small
+ * call.
  * @param wallMs milliseconds since 1970
  * @param calls how many calls of its kind the line stands for
  */

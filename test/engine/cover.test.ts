@@ -55,14 +55,19 @@ describe("coverage", () => {
     expect([found.sufficient, found.reason]).toEqual([false, "evidence_unsure"]);
     expect(found.evidence().repairReasons).toEqual(["close_cut"]);
   });
-  test("is never certain about a chain, since its further pieces share no word with the task", async () => {
+  test("is never certain about a chain, since its further pieces may share no word with the task", async () => {
     const call = record('{"name": "open_door"}', { kind: "tool_call" });
-    const column = record("CREATE TABLE fork (id INTEGER, hall INTEGER REFERENCES hall (id));");
+    const table = record("CREATE TABLE fork (id INTEGER, hall INTEGER REFERENCES hall (id));");
+    const tools = records.flatMap(() => [0, 1].map((at) => record(`{"name": "tool${at}"}`, { kind: "tool_schema" })));
     const sure = { ...point, cover: { ...point.cover, strictMin: 0 } };
     const strictly = async (...further: readonly SourceRecord[]) =>
       (await verdict([...records, ...further], asked, 60, true, sure)).sufficient;
     expect([await strictly(), await strictly(call)]).toEqual([true, true]);
-    expect([await strictly(call, call), await strictly(column)]).toEqual([false, false]);
+    expect([await strictly(call, call), await strictly(table), await strictly(...tools)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
   test("depends only on the probability at the lenient setting", async () => {
     for (const tokens of [15, 22, 30, 60, 90]) {

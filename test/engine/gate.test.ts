@@ -57,10 +57,10 @@ describe("words that the records only inflect differently or hold in compounds",
 
 describe("a task in a script without spaces", () => {
   const rules = [record("宿舍管理员检查房间，违规电器由学校代为保管。"), record("图书馆开放到晚上十点。")];
-  test("is asked about if its records have some of its pairs of characters", () => {
+  test("is engaged for if the records share some of its pairs of characters", () => {
     expect(verdict(rules, "宿舍里我的锅被拿走，何时才能领回来").engaged).toBe(true);
   });
-  test("has other records if they have none", () => {
+  test("makes the gate stand down if they share none", () => {
     expect(verdict(rules, "量子色动力学怎样模拟").engaged).toBe(false);
   });
   test("counts a pair that no record has as half a word", () => {

@@ -110,7 +110,7 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
   Saturation: [
     {
       title: "Requests in flight",
-      about: "At the limit, calls are refused. A call whose response is unsent does not count.",
+      about: "At the limit, calls are refused. A call whose response is unread does not count.",
       unit: "short",
       queries: {
         ...withLimit(m.requestsInFlight, m.requestsLimit),

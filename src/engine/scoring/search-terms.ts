@@ -46,7 +46,10 @@ function languageNames(vocabulary: Vocabulary): ReadonlySet<number> {
 
 /** Weights for a long prompt. Without them its common words would outweigh the rare ones. */
 export interface LongPromptSettings {
-  /** Weight of the commonest word of a long prompt, against 1 for the rarest. Rarity in general writing decides. */
+  /**
+   * Weight of the commonest word of a long prompt, or of any task for a catalogue of tools, against 1 for the rarest.
+   * Rarity in general writing decides.
+   */
   readonly commonWord: number;
   /**
    * Weight of a word that last occurs at the start of a long prompt, against 1 for one at its end. Does not apply to a
@@ -87,7 +90,7 @@ function promptWeights({ query, rarities, shape }: Analysed, settings: LongPromp
   const reach = (weights.length - PROMPT_TERMS.short) / (PROMPT_TERMS.long - PROMPT_TERMS.short);
   if (reach <= 0 && !catalogue && !prompt.hasInstructions) return weights;
   // A tool's description shares few words with a task, so even in a short task common words (`one`, `back`) would drown
-  // these. The task may state what it needs first, so the order of its words says nothing.
+  // those few. The task may state what it needs first, so the order of its words says nothing.
   const share = catalogue ? 1 : Math.max(0, Math.min(1, reach));
   const earlyWord = catalogue ? 1 : settings.earlyWord;
   const beginning = askerTurns.length > 1 ? 0 : 1 - earlyWord;

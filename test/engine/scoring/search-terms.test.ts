@@ -29,7 +29,7 @@ describe("a common word of a short task", () => {
   });
 });
 
-test("in a catalogue, the first words of a long task weigh as much as its last ones", () => {
+test("in a catalogue, the first word of a long task keeps its weight", () => {
   const story = Array.from({ length: 90 }, (_, at) => `word${at}`).join(" ");
   const of = (records: SourceRecord) => weightsOf(`chargeback ${story}`, records).get("chargeback") ?? 0;
   expect(of(tool)).toBeGreaterThan(0.8);

@@ -1,5 +1,6 @@
 // Requests whose end two readers might see in different places. A proxy in front might then take for a body what is a
-// second request here, or vice versa. Each must be refused, and the request after it must never be answered.
+// second request here, or vice versa. Each must be refused, or read without the doubtful field,
+// and the request after it must never be answered.
 import { connect } from "node:http2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {

@@ -177,7 +177,7 @@ class _Decisions(Generic[Message, Client]):
         counts = [self._count_tokens(result.content) for result in large]
         budget = sum(min(max(self._keep * n, self._threshold_tokens / 2), self._keep_tokens_max) for n in counts)
         task = self._served_by(conversation)
-        # A cut could bring the prompt below the minimum, where it is no longer cached and every step pays for all of it.
+        # A cut could bring the prompt below the minimum. It is then not cached, and every step pays for all of it.
         left = total(self._prompt_of(conversation)) - sum(counts) + budget
         is_worth_it = left > CACHE_MARGIN * self._prices.cache_min_tokens and task["prompt"].strip() != ""
         is_cut = is_worth_it and (yield from self._cut(large, task, budget))
