@@ -41,7 +41,7 @@ export const SWITCHES: readonly Switch[] = [
   zero("definitions", "score.definitions.named", "score.definitions.used"),
   zero("references", "score.references.weight"),
   zero("shared ids", "score.sharedIds.weight"),
-  zero("joined tables", "score.joinedTable"),
+  zero("joined tables", "score.joinedTables.referred", "score.joinedTables.between"),
   zero("bridging", "score.bridge.weight"),
   unbounded("bound of a bridge", "score.bridge.massMax"),
   zero("named titles", "score.namedTitle", "score.namedPassage"),

@@ -82,8 +82,8 @@ interface QueryOverlap {
 /** Even the most common word says a little. */
 const WEIGHT_MIN = 0.05;
 
-/** Tool schemas do not repeat the details of a task, so a word missing from a catalogue counts this share. */
-const UNMATCHED_IN_CATALOGUE = 0.4;
+/** Definitions of tools and tables do not repeat the details of a task, so a word that they lack counts this share. */
+const UNMATCHED_IN_DEFINITIONS = 0.4;
 
 /** In a script without spaces, each pair of neighbouring characters is a term, and about every second is not a word. */
 const UNMATCHED_UNSPACED = 0.5;
@@ -125,10 +125,10 @@ export function queryOverlap(analysed: Analysed, checkpoint: Checkpoint = unchec
 
 /** The weight that a word which occurs in no record adds to `queryWeight`. */
 function unmatchedWeight({ query, rarities, shape }: Analysed, slot: number): number {
-  // A tool catalogue contains no values: a name or number in the task says nothing about the tool it needs.
-  if (query.isRequest[slot] === 1 || (shape.catalogue && query.inEntity[slot] === 1)) return 0;
+  // Definitions hold no values: a name or number in the task says nothing about the tool or table that it needs.
+  if (query.isRequest[slot] === 1 || (shape.definitions && query.inEntity[slot] === 1)) return 0;
   const weight = Math.max(WEIGHT_MIN, rarities[slot] ?? 0) * (isVerbatim(query, slot) ? UNMATCHED_UNSPACED : 1);
-  return shape.catalogue ? UNMATCHED_IN_CATALOGUE * weight : weight;
+  return shape.definitions ? UNMATCHED_IN_DEFINITIONS * weight : weight;
 }
 
 /** Also counts words that the records only inflect differently or hold in compounds, each by its share of the stem. */

@@ -48,7 +48,7 @@ export const balanced1 = {
     definitions: { named: 0.5, used: 0.5, body: 0.7 },
     references: { weight: 0.6, blocks: 3 },
     sharedIds: { weight: 0.9, units: 3, steps: 2 },
-    joinedTable: 0.8,
+    joinedTables: { referred: 0.5, between: 0.8 },
     argumentSource: { passed: 1, stated: 0.4 },
   },
   gate: { inBestBlock: 0.6, pairs: 0.2, overlapMin: 0.2 },

@@ -77,6 +77,18 @@ describe("overlap", () => {
     expect(asked(withQuery, "Write the query for the violin")).toBe(asked(withQuery, "query violin"));
     expect(asked(background, "Write the query for the violin")).toBe(asked(background, "violin"));
   });
+  test("does not expect values of the task in definitions of tables, and few of its words", () => {
+    const tables = [
+      record("CREATE TABLE parcel (id INTEGER, carrier_id INTEGER REFERENCES carrier (id), promised_on DATE);"),
+      record("CREATE TABLE carrier (id INTEGER, name VARCHAR(99));"),
+    ];
+    const words = queryOverlap(analysed(tables, 'Which parcel of "Hermes" came too late in Berlin'));
+    const others = queryOverlap(
+      analysed([record("A parcel has a carrier.")], 'Which parcel of "Hermes" came too late in Berlin'),
+    );
+    expect(words.matched).toBeCloseTo(others.matched);
+    expect(words.queryWeight).toBeLessThan(others.queryWeight / 2);
+  });
   test("does not expect values of the task in a catalogue of tools", () => {
     const tools = background.map(({ text }) => record(text, { kind: "tool_schema" }));
     const prompt = "the violin of Rivermist 83214";

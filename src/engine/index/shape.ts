@@ -22,6 +22,8 @@ export interface Shape {
   readonly dialogue: boolean;
   /** Mostly tool schemas: a set to choose from, not a history. */
   readonly catalogue: boolean;
+  /** Tools or tables to choose from: texts that hold no values and share few words with a task. */
+  readonly definitions: boolean;
   /** Mostly source code. */
   readonly code: boolean;
   /** A pool of single facts: many short records without titles. */
@@ -71,6 +73,7 @@ export function shapeOf(records: readonly SegmentedRecord[], checkpoint: Checkpo
     chained: catalogue || foreignKeys || records.filter(({ source }) => source.kind === "tool_call").length > 1,
     coding: trace && areCode(records),
     catalogue,
+    definitions: catalogue || (foreignKeys && !trace),
     code: records.filter(({ type }) => type.isCode).length > records.length / 2,
     dialogue: !trace && (areTranscripts(records) || areMostlyTurns(records)),
     facts: records.length >= FACTS_MIN && records.every(isFact),

@@ -9,7 +9,7 @@ import type { Shape } from "../index/shape.ts";
 import { type ArgumentSourceSettings, argumentSourceScores } from "./links/argument-sources.ts";
 import { type FactChainSettings, factChainScores } from "./links/fact-chains.ts";
 import { foreignKeyScores } from "./links/foreign-keys.ts";
-import { joinedTableScores } from "./links/joined-tables.ts";
+import { type JoinedTableSettings, joinedTableScores } from "./links/joined-tables.ts";
 import { NEIGHBOUR_PART, type NeighbourSettings, neighbourScores } from "./links/neighbours.ts";
 import {
   type DefinitionSettings,
@@ -40,8 +40,7 @@ export interface RuleSettings {
   readonly definitions: DefinitionSettings;
   readonly references: ReferenceSettings;
   readonly sharedIds: SharedIdSettings;
-  /** Gain of the keys of a table between two others, as a share of the lower score of the best two; 0 turns it off. */
-  readonly joinedTable: number;
+  readonly joinedTables: JoinedTableSettings;
   readonly argumentSource: ArgumentSourceSettings;
   /** For a task in the first person: gain of the user's own statements, as a share of their score. */
   readonly told: number;
@@ -163,9 +162,9 @@ const SPECIAL_UNITS: readonly Rule[] = [
   {
     part: "between",
     reason: "joined_table",
-    applies: ({ holds }, { joinedTable }) => holds.foreignKeys && joinedTable > 0,
+    applies: ({ holds }, { joinedTables }) => holds.foreignKeys && joinedTables.between > 0,
     gains: ({ analysed, sum, settings, checkpoint }) =>
-      joinedTableScores(analysed, sum, settings.joinedTable, checkpoint),
+      joinedTableScores(analysed, sum, settings.joinedTables, checkpoint),
   },
   {
     part: "source",

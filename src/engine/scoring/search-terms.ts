@@ -47,8 +47,8 @@ function languageNames(vocabulary: Vocabulary): ReadonlySet<number> {
 /** Weights for a long prompt. Without them its common words would outweigh the rare ones. */
 export interface LongPromptSettings {
   /**
-   * Weight of the commonest word of a long prompt, or of any task for a catalogue of tools, against 1 for the rarest.
-   * Rarity in general writing decides.
+   * Weight of the commonest word of a long prompt, or of any task about definitions of tools or tables, against 1 for
+   * the rarest. Rarity in general writing decides.
    */
   readonly commonWord: number;
   /**
@@ -86,13 +86,13 @@ export function taskTerms(analysed: Analysed, languageName: number, longPrompt: 
 function promptWeights({ query, rarities, shape }: Analysed, settings: LongPromptSettings): Float64Array {
   const { commonWord, instructionWord } = settings;
   const { prompt, askerTurns, words, lastWords, weights } = query;
-  const { catalogue } = shape;
+  const { definitions } = shape;
   const reach = (weights.length - PROMPT_TERMS.short) / (PROMPT_TERMS.long - PROMPT_TERMS.short);
-  if (reach <= 0 && !catalogue && !prompt.hasInstructions) return weights;
-  // A tool's description shares few words with a task, so even in a short task common words (`one`, `back`) would drown
-  // those few. The task may state what it needs first, so the order of its words says nothing.
-  const share = catalogue ? 1 : Math.max(0, Math.min(1, reach));
-  const earlyWord = catalogue ? 1 : settings.earlyWord;
+  if (reach <= 0 && !definitions && !prompt.hasInstructions) return weights;
+  // A definition shares few words with a task, so even in a short task common words (`one`, `back`) would drown those
+  // few. The task may state what it needs first, so the order of its words says nothing.
+  const share = definitions ? 1 : Math.max(0, Math.min(1, reach));
+  const earlyWord = definitions ? 1 : settings.earlyWord;
   const beginning = askerTurns.length > 1 ? 0 : 1 - earlyWord;
   return weights.map((weight, slot) => {
     if ((words[slot] ?? 0) >= prompt.count) return weight;

@@ -1,4 +1,4 @@
-// The weights of the task's words: a common word weighs less in a long prompt, and in any task about a catalogue.
+// The weights of the task's words: a common word weighs less in a long prompt, and in any task about definitions.
 import { describe, expect, test } from "vitest";
 import type { SourceRecord } from "../../../src/engine/model.ts";
 import { taskTerms } from "../../../src/engine/scoring/search-terms.ts";
@@ -15,6 +15,7 @@ function weightsOf(prompt: string, ...records: readonly SourceRecord[]): Readonl
 
 const description = "Gives one amount back to a card. Needs the chargeback.";
 const tool = record(JSON.stringify({ name: "refund", description }), { kind: "tool_schema" });
+const table = record(`CREATE TABLE refund (card_id INTEGER REFERENCES card (id)); -- ${description}`);
 const page = record(description);
 
 describe("a common word of a short task", () => {
@@ -22,8 +23,11 @@ describe("a common word of a short task", () => {
   test("weighs as much as a rare one among texts", () => {
     expect(new Set(weightsOf(prompt, page).values())).toEqual(new Set([1]));
   });
-  test("weighs less than a rare one in a catalogue of tools", () => {
-    const weights = weightsOf(prompt, tool);
+  test.each([
+    ["a catalogue of tools", tool],
+    ["definitions of tables", table],
+  ])("weighs less than a rare one in %s", (_, definition) => {
+    const weights = weightsOf(prompt, definition);
     expect(weights.get("back")).toBeLessThan(0.6);
     expect(weights.get("chargeback")).toBeGreaterThan(0.8);
   });

@@ -1,7 +1,7 @@
 // Tables that join two others, in SQL and in data dictionaries.
 import { describe, expect, test } from "vitest";
 import { ownCpuMs } from "../../../../bench/speed/harness/cpu.ts";
-import { joinedTableScores } from "../../../../src/engine/scoring/links/joined-tables.ts";
+import { type JoinedTableSettings, joinedTableScores } from "../../../../src/engine/scoring/links/joined-tables.ts";
 import { analysed, record } from "../../request.ts";
 
 const NOTE = "a note that makes this row long enough for a unit of its own";
@@ -44,7 +44,8 @@ const forms: Record<string, (name: Name) => string> = {
 };
 
 /** The gain of each unit, by its text, if the tables `matching` score 4 and 2. */
-function gainsOf(form: (name: Name) => string, matching: readonly Name[], names = Object.keys(TABLES) as Name[]) {
+function gainsOf(form: (name: Name) => string, matching: readonly Name[], settings: Partial<JoinedTableSettings> = {}) {
+  const names = Object.keys(TABLES) as Name[];
   const of = analysed(
     names.map((name) => record(form(name))),
     "x",
@@ -53,7 +54,7 @@ function gainsOf(form: (name: Name) => string, matching: readonly Name[], names 
     units.map(({ start, end }) => ({ name: names[at], text: source.text.slice(start, end) })),
   );
   const scores = Float64Array.from(units, ({ name }) => (name === matching[0] ? 4 : name === matching[1] ? 2 : 0));
-  const gains = joinedTableScores(of, scores, 0.5);
+  const gains = joinedTableScores(of, scores, { referred: 0, between: 0.5, ...settings });
   return units.map(({ name, text }, at) => ({ name, text, gain: gains[at] ?? 0 }));
 }
 
@@ -65,6 +66,13 @@ describe.each(Object.entries(forms))("foreign keys in %s", (_, form) => {
 
   test("lead to no table that only one of the best tables is next to", () => {
     expect(gainsOf(form, ["customer"]).some(({ gain }) => gain > 0)).toBe(false);
+  });
+
+  test("lead to the tables to which a matching one refers, and not back", () => {
+    const gaining = (matching: Name) =>
+      gainsOf(form, [matching], { referred: 0.25 }).flatMap(({ name, gain }) => (gain > 0 ? [`${name} ${gain}`] : []));
+    expect(new Set(gaining("booking"))).toEqual(new Set(["customer 1", "room 1"]));
+    expect(gaining("customer")).toEqual([]);
   });
 });
 
@@ -89,7 +97,7 @@ function joining(...texts: readonly string[]): readonly string[] {
   );
   const units = of.records.flatMap(({ source, units }) => units.map(({ start, end }) => source.text.slice(start, end)));
   const scores = Float64Array.from(units, (text) => (/^CREATE TABLE [ab] /.test(text) ? 1 : 0));
-  const gains = joinedTableScores(of, scores, 1);
+  const gains = joinedTableScores(of, scores, { referred: 0, between: 1 });
   return units.flatMap((text, at) =>
     (gains[at] ?? 0) > 0 ? [/TABLE (?:ONLY public\.)?(\w+)/.exec(text)?.[1] ?? text] : [],
   );
@@ -135,7 +143,7 @@ test("thousands of tables that refer to each other are read in linear time", () 
     const of = analysed([record(tables.join(""))], "x");
     const scores = new Float64Array(of.corpus.recordOf.length).fill(1);
     const startMs = ownCpuMs();
-    joinedTableScores(of, scores, 0.5);
+    joinedTableScores(of, scores, { referred: 0.5, between: 0.5 });
     return ownCpuMs() - startMs;
   };
   time(900);
