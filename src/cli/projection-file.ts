@@ -2,7 +2,7 @@
 // Every failure is a one-line error.
 import { existsSync } from "node:fs";
 import { Option } from "commander";
-import type { Projection } from "../config/projection.ts";
+import { MOUNTED_PROJECTION, type Projection } from "../config/projection.ts";
 import { readTiers } from "../config/tiers.ts";
 import {
   developmentProjectionPath,
@@ -10,9 +10,6 @@ import {
   readProjectionFile,
   updateProjectionFile,
 } from "../keys/projection-store.ts";
-
-/** Where a container finds the operator's projection. */
-const MOUNTED_PROJECTION = "/etc/winnow/projection.json";
 
 export interface ProjectionOptions {
   readonly projection?: string;

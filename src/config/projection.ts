@@ -5,6 +5,9 @@ import { z } from "zod";
 import type { Tiers } from "./tiers.ts";
 import { type Checked, nameSchema, parseJson, VIOLATIONS_SHOWN_MAX, violationLines } from "./violations.ts";
 
+/** Where a container finds the operator's projection. */
+export const MOUNTED_PROJECTION = "/etc/winnow/projection.json";
+
 const instantAccepted = "an ISO 8601 instant such as 2030-01-31T12:00:00Z";
 const instantSchema = z.iso.datetime({ offset: true, error: instantAccepted });
 const digestAccepted = "a SHA-256 digest of 64 lower-case hexadecimal digits";

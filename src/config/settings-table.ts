@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { StageName } from "../engine/model.ts";
 import { BODY_BYTES_MAX } from "../limits.ts";
+import { MOUNTED_PROJECTION } from "./projection.ts";
 import { integerBetween } from "./violations.ts";
 
 interface SettingDocs {
@@ -57,7 +58,7 @@ const shape = {
     "PEM certificates of the authorities that sign client certificates; with it, clients need a certificate",
   ),
   projection: path(
-    "key projection to serve; default: /etc/winnow/projection.json if it exists, else a development projection",
+    `key projection to serve; default: ${MOUNTED_PROJECTION} if it exists, else a development projection`,
   ),
   projectionMaxAgeSeconds: integerOrOff(1, YEAR_SECONDS, "seconds", "refuse every key if the projection is older"),
   tiers: path("JSON file that replaces the shipped tiers"),

@@ -253,13 +253,13 @@ export function contentType(name: ContentTypeName): ContentType {
   return row.type;
 }
 
-interface Recognised {
+interface TypeAndNoun {
   readonly type: ContentType;
   readonly noun: UnitNoun;
 }
 
 /** Recognises the type of the draft's text, whose JSON is at `json`, and cuts all of it. */
-export function cutByType(draft: Draft, origin: Origin, json: JsonPlace | null): Recognised {
+export function cutByType(draft: Draft, origin: Origin, json: JsonPlace | null): TypeAndNoun {
   const { text } = draft;
   if (json !== null) return { type: contentType("json"), noun: cutJson(draft, text.length, json) };
   const sample = sampleOf(text);
@@ -283,4 +283,4 @@ function recognise(sample: Sample, origin: Origin): { readonly type: ContentType
 }
 
 /** The type and noun of a text of bare words that is not a turn. */
-export const plainWords: Recognised = { type: contentType("prose"), noun: SENTENCES };
+export const plainWords: TypeAndNoun = { type: contentType("prose"), noun: SENTENCES };

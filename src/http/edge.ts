@@ -89,6 +89,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
   async function handle(open: OpenCall, awaitsContinue: boolean): Promise<void> {
     const { exchange, target } = open;
     try {
+      // Only a promise is awaited below, because each await delays a small call.
       const result = hasTooManyFields(exchange)
         ? headersTooLong
         : admission.admit(authorizationOf(exchange), target.isSelect);

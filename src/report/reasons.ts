@@ -70,7 +70,7 @@ const meanings: Readonly<Record<string, string>> = {
   needed_by_match: "provides what a matching tool needs",
   definition: "defines what the task names or the best code uses",
   referenced: "is referred to by one of the best matches",
-  joined_table: "joins two of the best tables",
+  joined_table: "is a table to which one of the best refers, or that joins two of them",
   shared_id: "shares an id with one of the best matches",
   call_of_result: "called for a result that is sent",
 };
