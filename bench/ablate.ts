@@ -1,5 +1,6 @@
 // What each part of the engine contributes: runs the same labelled cases with one part switched off at a time. Prints
-// the difference to the published point in points (evidence, all evidence), and the suites that change most.
+// how far each run is from the published operating point, in percentage points (evidence, all evidence), and the suites
+// that change most.
 import { parseArgs } from "node:util";
 import type { OperatingPoint } from "../src/engine/select.ts";
 import { commandLine, namesIn, numbersIn } from "./command-line.ts";
@@ -61,9 +62,9 @@ function print(name: string, budget: number, figures: readonly Figures[], base: 
     .sort((a, b) => Math.abs(b.by) - Math.abs(a.by))
     .slice(0, MOVED_SUITES_MAX)
     .map(({ suite, by }) => `${suite} ${by.toFixed(1)}`);
-  const points = (now: number, then: number): string => ((now - then) * 100).toFixed(2).padStart(7);
-  const difference = points(evidence, mean(before.map((one) => one.evidence)));
-  const allDifference = points(all, mean(before.map((one) => one.all)));
+  const percentagePoints = (now: number, then: number): string => ((now - then) * 100).toFixed(2).padStart(7);
+  const difference = percentagePoints(evidence, mean(before.map((one) => one.evidence)));
+  const allDifference = percentagePoints(all, mean(before.map((one) => one.all)));
   process.stdout.write(`${String(budget).padEnd(5)} ${difference} ${allDifference}  ${name}   ${moved.join(", ")}\n`);
 }
 

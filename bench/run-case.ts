@@ -10,7 +10,7 @@ import {
   prepare,
   selectWithin,
 } from "../src/engine/select.ts";
-import { rejectionReasons } from "../src/service/decide.ts";
+import { rejectionReasons, saves } from "../src/service/decide.ts";
 import { countTokens } from "../src/text/tokens.ts";
 import type { Case } from "./cases.ts";
 import { kept, type Row } from "./figures.ts";
@@ -95,7 +95,7 @@ async function select(prepared: Prepared, maxContextTokens: number, point: Opera
   const selection = await selectWithin(prepared, budget, point, stage);
   const tokens = selection.renderedTokens;
   if (selection.excerpts.length === 0) return { ...NOTHING, reason: rejectionReasons.nothingFits };
-  if (tokens >= prepared.tokens) return { ...NOTHING, reason: rejectionReasons.noSaving };
+  if (!saves(selection, prepared)) return { ...NOTHING, reason: rejectionReasons.noSaving };
   const sent = selection.excerpts.length;
   const whole = selection.excerpts.filter(({ omittedTokens }) => omittedTokens === 0).length / sent;
   return { selection, rendered: selection.rendered(), reason: gate.reason, tokens, sent, whole };

@@ -64,7 +64,7 @@ export const SWITCHES: readonly Switch[] = [
   zero("headers", "pack.headerTokensMax", "pack.bestHeaderTokensMax"),
   zero("long headers", "pack.bestHeaderTokensMax"),
   zero("calls", "pack.callTokensMax"),
-  zero("length discount", "pack.lengthExponent", "pack.passageExponent"),
+  zero("length discount", "pack.lengthExponent", "pack.sentenceExponent"),
   zero("short records whole", "pack.wholeTokensMax", "pack.wholeSchemaTokensMax"),
   zero("schemas whole", "pack.wholeSchemaTokensMax"),
 ];

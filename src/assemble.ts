@@ -1,4 +1,5 @@
-// Takes settings, returns a running service. Its parts are created and connected only here.
+// Takes settings, returns a running service. The server's parts are created and connected only here. A worker thread
+// and `local/service.ts`, which has no server, create their own handlers.
 import { parseServedProjection } from "./config/projection.ts";
 import type { Settings } from "./config/settings-table.ts";
 import type { Tiers } from "./config/tiers.ts";

@@ -12,7 +12,7 @@ export interface Status {
   readonly body: "envelope" | "message" | "Message" | null;
   /** The text of the gateway's body. */
   readonly text: string;
-  /** Whether the same call may succeed shortly after. */
+  /** Whether the same call may succeed soon afterwards. */
   readonly retryable: boolean;
   /**
    * Who refuses a call with this status: the gateway before any handler sees the call, usually before its body is

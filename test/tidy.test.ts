@@ -8,8 +8,8 @@ const STATUSES = "src/statuses.ts";
 const forAll: readonly string[] = [STATUSES, "src/limits.ts", "src/thrown.ts"];
 
 /**
- * What a module may import besides itself. This table and the next name only modules that are higher in this one, so
- * the modules form layers.
+ * What a module may import besides itself. This table and the next name only modules that this one lists before the
+ * importing module, so the modules form layers.
  */
 const below: Readonly<Record<string, readonly string[]>> = {
   gen: [],

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type DescField, type DescMessage, type DescService, getOption, ScalarType } from "@bufbuild/protobuf";
 import { http } from "../gen/google/api/annotations_pb.ts";
 import { enumNames, isFreeForm, ruleOf } from "../src/protocols/json/fields.ts";
-import { defaultOf } from "../src/service/request.ts";
+import { defaultOf } from "../src/service/field-defaults.ts";
 import { type StatusName, statuses } from "../src/statuses.ts";
 import { commentOf, describedService, messagesBelow } from "./described.ts";
 import { formatted } from "./project.ts";

@@ -1,12 +1,12 @@
 // A message of the interface as a JSON Schema for /v1, from its descriptor and field rules.
 import { type DescEnum, type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { enumNames, isFreeForm, ruleOf } from "../src/protocols/json/fields.ts";
-import { defaultOf } from "../src/service/request.ts";
+import { defaultOf } from "../src/service/field-defaults.ts";
 import { commentOf } from "./described.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** The component names of messages and enums in the document. */
+/** A reference to the component of a message or enum, which has its short name. */
 export function refTo(desc: DescEnum | DescMessage): Schema {
   return { $ref: `#/components/schemas/${desc.name}` };
 }

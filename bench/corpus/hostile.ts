@@ -1,4 +1,5 @@
 // Hostile texts and sets of records, on which a slow counter or a quadratic stage takes longest.
+import { shippedTiers } from "../../src/config/tiers.ts";
 import { type Random, seeded } from "./random.ts";
 import { fill, textOf } from "./texts.ts";
 import { word } from "./words.ts";
@@ -85,8 +86,8 @@ function writeUtf8(text: Buffer, at: number, point: number): number {
 export type HostileRecords = "near-duplicates" | "one giant line" | "one-word records" | "deep JSON";
 export const hostileRecordSets = ["near-duplicates", "one giant line", "one-word records", "deep JSON"] as const;
 
-/** The most records a request may hold. */
-export const RECORDS_MAX = 50_000;
+/** The most records that a request may hold in any shipped tier. */
+export const RECORDS_MAX = Math.max(...Array.from(shippedTiers.values(), ({ maxRecords }) => maxRecords));
 const DUPLICATE_CHARS = 400;
 const ONE_WORD_CHARS = 20;
 const JSON_DEPTH = 60;

@@ -113,12 +113,12 @@ function contradictions(settings: Settings): readonly string[] {
   const { host, port, internalHost, internalPort, tlsCert, tlsKey, tlsClientCa } = settings;
   const violations: string[] = [];
   if (port !== 0 && port === internalPort && host === internalHost) {
-    violations.push(`--internal-port is ${port}, must differ from --port on the same host`);
+    violations.push(`--internal-port is ${port} but must differ from --port on the same host`);
   }
-  if (tlsCert !== null && tlsKey === null) violations.push("--tls-key is missing, must be given with --tls-cert");
-  if (tlsCert === null && tlsKey !== null) violations.push("--tls-cert is missing, must be given with --tls-key");
+  if (tlsCert !== null && tlsKey === null) violations.push("--tls-key is missing but must be given with --tls-cert");
+  if (tlsCert === null && tlsKey !== null) violations.push("--tls-cert is missing but must be given with --tls-key");
   if (tlsCert === null && tlsClientCa !== null) {
-    violations.push("--tls-cert is missing, must be given with --tls-client-ca");
+    violations.push("--tls-cert is missing but must be given with --tls-client-ca");
   }
   return violations;
 }

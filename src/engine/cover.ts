@@ -19,7 +19,7 @@ import { wholePiece } from "./packing/pieces.ts";
 /** A verdict and the features behind its score. */
 export interface Judged extends Coverage {
   readonly features: Features;
-  /** No evidence term is missing, and there is no chain whose further pieces no term names. */
+  /** No evidence term is missing, and the records form no chain: the task does not name the further pieces of one. */
   readonly coversAll: boolean;
 }
 

@@ -1,5 +1,6 @@
 // In: packed records. Out: their excerpts in the same order with exact token counts, and the block to paste into a
-// prompt. An excerpt alternates between kept pieces and marks. It never contains any other text.
+// prompt. An excerpt alternates between kept pieces and marks. It never contains any other text, unless the caller asks
+// for the hybrid form, in which a whole record may be re-encoded.
 import { float64s } from "../text/arrays.ts";
 import { toCodePoints } from "../text/characters.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";

@@ -131,7 +131,10 @@ function unmatchedWeight({ query, rarities, shape }: Analysed, slot: number): nu
   return shape.definitions ? UNMATCHED_IN_DEFINITIONS * weight : weight;
 }
 
-/** Also counts words that the records only inflect differently or hold in compounds, each by its share of the stem. */
+/**
+ * Also counts words that occur in the records only in another inflection or inside a compound. Each counts by the share
+ * of the stem that matches.
+ */
 function withStems(overlap: QueryOverlap, analysed: Analysed, checkpoint: Checkpoint): QueryOverlap {
   let { matched, inBestBlock } = overlap;
   for (const [slot, [closest]] of sharedStems(analysed.corpus, analysed.query, checkpoint)) {

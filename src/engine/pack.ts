@@ -39,10 +39,10 @@ export function pack(
   settings: PackSettings,
   checkpoint: Checkpoint = unchecked,
 ): Packing {
-  const isTooMany = budget.maxRecords !== null && ranked.scoring.length > budget.maxRecords;
-  const wholeTokens = isTooMany ? Number.POSITIVE_INFINITY : ranked.scoringTokens;
+  const isTooMany = budget.maxRecords !== null && ranked.candidates.length > budget.maxRecords;
+  const wholeTokens = isTooMany ? Number.POSITIVE_INFINITY : ranked.candidateTokens;
   const whole = wholeTokens > budget.maxContextTokens ? null : openAccount(ranked, budget, settings);
-  if (whole !== null && ranked.scoring.every((owner) => admit(whole, owner, everyUnit(keptOf(whole, owner))))) {
+  if (whole !== null && ranked.candidates.every((owner) => admit(whole, owner, everyUnit(keptOf(whole, owner))))) {
     return { packed: packed(whole, null), sameUpTo: whole.isBounded ? budget.maxContextTokens : NO_LIMIT };
   }
   checkpoint();
@@ -81,7 +81,10 @@ function takeUnits(account: BudgetAccount): Cut | null {
   return isWasteful && isNearBest(account, missed) ? cutToFit(account, missed) : null;
 }
 
-/** A unit that scores at least this share of the best one may be cut to fit, and may have a long header. */
+/**
+ * A unit that scores at least this share of the best one is nearly as good. It may be cut to fit, have a long header
+ * or, as a row, go without one. A tool that is nearly as good gets a larger share of the budget.
+ */
 const NEAR_BEST_SHARE = 0.7;
 
 function isNearBest({ ranked }: BudgetAccount, id: number): boolean {
@@ -91,8 +94,8 @@ function isNearBest({ ranked }: BudgetAccount, id: number): boolean {
 }
 
 /**
- * Takes unit `id`, with all of its short record or with its headers. If the headers do not fit, takes a sentence or one
- * of the best units without them. Returns false if it takes nothing.
+ * Takes unit `id`: as part of its whole record, if that is short or a schema; otherwise with its headers. If they do
+ * not fit, takes the unit alone if it is running text or nearly as good as the best. Returns false if it takes nothing.
  */
 function take(account: BudgetAccount, id: number): boolean {
   const { owners, firsts } = account.ranked.table;
@@ -121,18 +124,18 @@ function isTooLarge(account: BudgetAccount, tokens: number): boolean {
 /** True for a short record, and for a schema that takes a small enough share of the budget. */
 function isSentWhole(account: BudgetAccount, owner: number): boolean {
   const { ranked, settings } = account;
-  const short = ranked.shortTokens[owner] ?? 0;
-  if (isSchema(account, owner)) return isWholeOrNothing(account, owner) && canAfford(account, short);
-  return short > 0 && short <= upToShare(account, short, settings.wholeShareMax) && canAfford(account, short);
+  const whole = ranked.wholeTokens[owner] ?? 0;
+  if (isSchema(account, owner)) return isWholeOrNothing(account, owner) && canAfford(account, whole);
+  return whole > 0 && whole <= upToShare(account, whole, settings.wholeShareMax) && canAfford(account, whole);
 }
 
 /** Half a schema is not enough to call a tool. A schema that is too large for its share is cut like any record. */
 function isWholeOrNothing(account: BudgetAccount, owner: number): boolean {
   const { ranked, settings } = account;
-  const short = ranked.shortTokens[owner] ?? 0;
-  if (short === 0 || !isSchema(account, owner)) return false;
-  const share = short <= settings.wholeSchemaTokensMax ? 1 : wholeSchemaShare(ranked, owner);
-  return short <= upToShare(account, short, share);
+  const whole = ranked.wholeTokens[owner] ?? 0;
+  if (whole === 0 || !isSchema(account, owner)) return false;
+  const share = whole <= settings.wholeSchemaTokensMax ? 1 : wholeSchemaShare(ranked, owner);
+  return whole <= upToShare(account, whole, share);
 }
 
 /** A tool that scores at least this share of the best score is one of the best. */

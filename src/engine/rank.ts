@@ -22,7 +22,7 @@ export interface PackSettings {
   /** 0 ranks units by score alone, 1 by score per token. Values from 0 to 0.3 measured nearly equal. */
   readonly lengthExponent: number;
   /** The same for the sentences of a record with several, and for turns: `Yes.` and `And why?` say little. */
-  readonly passageExponent: number;
+  readonly sentenceExponent: number;
   /** A record of at most this many tokens is sent whole once any of its units is chosen; 0 turns that off. */
   readonly wholeTokensMax: number;
   /**
@@ -51,11 +51,11 @@ export interface RankedUnits {
   /** Numbers of the distinct units worth sending, best first; equal ranks in arrival order. */
   readonly order: Int32Array;
   /** Records to send if all fit: those that score and repeat no other record, and the turns of a conversation. */
-  readonly scoring: readonly number[];
+  readonly candidates: readonly number[];
   /** Tokens of these records as a whole, including a separator each. */
-  readonly scoringTokens: number;
-  /** Tokens of each record that may be sent whole once a unit of it is chosen; 0 for other records. */
-  readonly shortTokens: Int32Array;
+  readonly candidateTokens: number;
+  /** Tokens of each record that may be sent whole once a unit of it is chosen: short ones and schemas; 0 for others. */
+  readonly wholeTokens: Int32Array;
   /** For each schema where its details begin, an offset in its text; `NO_DETAILS` for other records. */
   readonly detailsFrom: Int32Array;
   /** The highest score of any record. */
@@ -84,14 +84,14 @@ export function rankUnits(
   const least = Math.max(Number.MIN_VALUE, settings.rankShareMin * highest(distinct.ranks));
   const senders = sendersOf(records);
   const isTalk = isConversation(records);
-  const scoring: number[] = [];
-  let scoringTokens = 0;
+  const candidates: number[] = [];
+  let candidateTokens = 0;
   let best = 0;
   for (let owner = 0; owner < records.length; owner++) {
     const score = records[owner]?.score ?? 0;
     if ((isTalk && isSpoken(records[owner])) || (score > 0 && senders[owner] === owner)) {
-      scoring.push(owner);
-      scoringTokens += (records[owner]?.scan.total ?? 0) + SEPARATOR_TOKENS;
+      candidates.push(owner);
+      candidateTokens += (records[owner]?.scan.total ?? 0) + SEPARATOR_TOKENS;
     }
     best = Math.max(best, score);
   }
@@ -100,9 +100,9 @@ export function rankUnits(
   for (let at = 0; at < order.length; at++) order[at] = distinct.ids[order[at] ?? 0] ?? 0;
   const wholes = new Array<Excerpt | undefined>(records.length);
   const detailsFrom = Int32Array.from(records, (record) => detailsOf(record, settings));
-  const shortTokens = shortTokensOf(records, detailsFrom, settings);
+  const wholeTokens = wholeTokensOf(records, detailsFrom, settings);
   const calls = pairedCalls(records);
-  return { records, table, order, scoring, scoringTokens, shortTokens, detailsFrom, best, calls, wholes };
+  return { records, table, order, candidates, candidateTokens, wholeTokens, detailsFrom, best, calls, wholes };
 }
 
 function isSpoken(record: ScoredRecord | undefined): boolean {
@@ -117,12 +117,12 @@ function isConversation(records: readonly ScoredRecord[]): boolean {
 
 function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: PackSettings): Float64Array {
   const ranks = float64s(table.count);
-  const ofPassage = discount(settings.passageExponent);
+  const ofSentence = discount(settings.sentenceExponent);
   const ofUnit = discount(settings.lengthExponent);
   let id = 0;
   for (const { units, unitScores, firstUnit, type } of records) {
-    const isPassage = type.hasTurns || (units.length > 1 && type.isRunningText);
-    const ofRecord = isPassage ? ofPassage : ofUnit;
+    const areSentences = type.hasTurns || (units.length > 1 && type.isRunningText);
+    const ofRecord = areSentences ? ofSentence : ofUnit;
     for (let unit = 0; unit < units.length; unit++) {
       const score = unitScores[firstUnit + unit] ?? 0;
       if (score > 0) ranks[id] = score / divisor(ofRecord, table.tokens[id] ?? 0);
@@ -140,9 +140,9 @@ function detailsOf({ source }: ScoredRecord, { wholeSchemaTokensMax }: PackSetti
   return longOutputsFrom(source.text) ?? 0;
 }
 
-function shortTokensOf(records: readonly ScoredRecord[], detailsFrom: Int32Array, settings: PackSettings): Int32Array {
+function wholeTokensOf(records: readonly ScoredRecord[], detailsFrom: Int32Array, settings: PackSettings): Int32Array {
   const { wholeTokensMax, wholeSchemaTokensMax } = settings;
-  const shortTokens = int32s(records.length);
+  const wholeTokens = int32s(records.length);
   for (let owner = 0; owner < records.length; owner++) {
     const record = records[owner];
     if (record === undefined) break;
@@ -150,9 +150,9 @@ function shortTokensOf(records: readonly ScoredRecord[], detailsFrom: Int32Array
     const isSchema = record.source.kind === "tool_schema";
     const isShort = total <= (isSchema ? wholeSchemaTokensMax : wholeTokensMax);
     // A schema that describes long outputs can be called without them.
-    if (isShort || detailsFrom[owner] === 0) shortTokens[owner] = total;
+    if (isShort || detailsFrom[owner] === 0) wholeTokens[owner] = total;
   }
-  return shortTokens;
+  return wholeTokens;
 }
 
 /** Ranks the units of a record 0 if another record sends the same text. */

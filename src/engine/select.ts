@@ -82,6 +82,7 @@ export function measure(
   return measured;
 }
 
+/** For reports and benchmarks. The service measures and meters in one stage (`service/meter.ts`). */
 export function measureAll(records: readonly SourceRecord[], stage: Stage): Promise<readonly MeasuredRecord[]> {
   return stage(
     "measure",

@@ -16,7 +16,7 @@ export interface Caller {
 
 export interface Refusal {
   readonly refused: RefusalKind;
-  /** Milliseconds until a retry may succeed; null if retrying cannot help. */
+  /** Milliseconds until a retry may succeed; null if that is unknown or no retry can. */
   readonly retryAfterMs: number | null;
   /** The organisation whose limit refused the call; absent if the key or overload was the reason. */
   readonly organisation?: string;

@@ -156,8 +156,11 @@ export function collectBytes(expected: number, first: Buffer | null = null): Col
 /** A body up to this length is discarded at once: it delays other calls too little to matter. */
 const AT_ONCE_BYTES = 128 * 1024;
 
-/** Chunks of 64 KiB, which take a millisecond together. Sixty large bodies still end long before their time limit. */
-const CHUNKS_PER_CHECKPOINT = 4;
+/**
+ * Bodies of which a chunk of 64 KiB is read in one turn of the event loop: a millisecond together. Sixty large bodies
+ * still end long before their time limit.
+ */
+const BODIES_PER_TURN = 4;
 
 /** Bodies that wait for their turn. */
 const paused: IncomingMessage[] = [];
@@ -196,7 +199,7 @@ function pauseForTurn(body: IncomingMessage): void {
 }
 
 function nextTurn(): void {
-  for (const body of paused.splice(0, CHUNKS_PER_CHECKPOINT)) body.resume();
+  for (const body of paused.splice(0, BODIES_PER_TURN)) body.resume();
   if (paused.length > 0) setImmediate(nextTurn);
 }
 

@@ -9,7 +9,7 @@ import { faultReply } from "../protocols/errors.ts";
 import { protocols, type Target, targetOf } from "../protocols/protocol.ts";
 import { unavailable } from "../protocols/refusals.ts";
 import { gatewayReply } from "../protocols/reply.ts";
-import type { InFlight, Slot } from "../scheduling/in-flight.ts";
+import type { InFlight, Place } from "../scheduling/in-flight.ts";
 import {
   createRejectionDelay,
   OVERLOAD_DELAY,
@@ -60,10 +60,10 @@ export function createEdge(parts: EdgeParts): RequestListener {
     const call = open.admit(result);
     if (call === null) return;
     const accepted = !target.isSelect || scheduler.accepts(call.caller, expectedLength(exchange));
-    const slot = accepted
+    const place = accepted
       ? inFlight.enter(exchange, call.caller.organisation, () => endLateBody(exchange, target))
       : null;
-    return slot === null ? refuse(open, unavailable, afterOverload) : serveAdmitted(open, call, slot, awaitsContinue);
+    return place === null ? refuse(open, unavailable, afterOverload) : serveAdmitted(open, call, place, awaitsContinue);
   }
 
   /** Refuses a call after a delay in which its body is discarded. */
@@ -76,20 +76,20 @@ export function createEdge(parts: EdgeParts): RequestListener {
   function serveAdmitted(
     open: OpenCall,
     call: ScheduledCall,
-    slot: Slot,
+    place: Place,
     awaitsContinue: boolean,
   ): void | Promise<void> {
     const { exchange, target } = open;
     if ((declaredLength(exchange) ?? 0) > protocols[target.protocol].receivedBytesMax)
       return answerBodyProblem("too_long", open);
     if (awaitsContinue) exchange.sendContinue();
-    return target.unary ? serveBuffered(open, call, slot) : serveStream(open, call, slot);
+    return target.unary ? serveBuffered(open, call, place) : serveStream(open, call, place);
   }
 
   async function handle(open: OpenCall, awaitsContinue: boolean): Promise<void> {
     const { exchange, target } = open;
     try {
-      // Only a promise is awaited below, because each await delays a small call.
+      // A result that is not a promise is not awaited: each await delays a small call.
       const result = hasTooManyFields(exchange)
         ? headersTooLong
         : admission.admit(authorizationOf(exchange), target.isSelect);

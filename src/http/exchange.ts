@@ -11,7 +11,7 @@ export interface Exchange {
   /** `1.0`, `1.1` or `2.0`. */
   readonly httpVersion: string;
   readonly httpMethod: string;
-  /** The request target: a path, perhaps with a query string. */
+  /** The request target: a path, perhaps with a query string. `guard` rewrites an absolute URL to this form. */
   target: string;
   readonly headers: IncomingHttpHeaders;
   /** Names and values in turn, as received. */

@@ -6,7 +6,7 @@ import { COMPRESS_BYTES_MIN, frameBytes, gzipped } from "../protocols/grpc/frame
 import { type Protocol, protocols } from "../protocols/protocol.ts";
 import { unavailable } from "../protocols/refusals.ts";
 import { type BufferedReply, type BufferedRequest, freeBytes } from "../protocols/reply.ts";
-import type { Slot } from "../scheduling/in-flight.ts";
+import type { Place } from "../scheduling/in-flight.ts";
 import type { RejectionDelay } from "../scheduling/rejection-delay.ts";
 import type { Scheduler } from "../scheduling/scheduler.ts";
 import type { ContextHandlers } from "../service/call.ts";
@@ -15,19 +15,19 @@ import { type BodyProblem, declaredLength, receive } from "./body.ts";
 import type { Exchange } from "./exchange.ts";
 import type { OpenCall } from "./open-call.ts";
 
-type ServeBuffered = (open: OpenCall, call: ScheduledCall, slot: Slot) => Promise<void>;
+type ServeBuffered = (open: OpenCall, call: ScheduledCall, place: Place) => Promise<void>;
 
 export function createServeBuffered(scheduler: Scheduler, delayRejection: RejectionDelay): ServeBuffered {
-  return async (open, call, slot) => {
+  return async (open, call, place) => {
     const { exchange, target } = open;
-    const body = await bodyOf(open, slot);
+    const body = await bodyOf(open, place);
     if (typeof body === "string") return answerBodyProblem(body, open);
     open.checkDeadline();
     const bytes = body.length;
     const reply = await scheduler.answer(bufferedRequest(exchange, target.protocol, body), call, target.isSelect);
     // A worker may still read the buffer of a cancelled call, so that buffer is left to the garbage collector.
     if (!call.signal.aborted) freeBytes(body);
-    if ("refused" in reply || !slot.holdAnswer(Buffer.byteLength(reply.body))) {
+    if ("refused" in reply || !place.holdAnswer(Buffer.byteLength(reply.body))) {
       await new Promise<void>((resolve) => delayRejection(bytes, resolve));
       return open.refuse(unavailable);
     }
@@ -38,12 +38,12 @@ export function createServeBuffered(scheduler: Scheduler, delayRejection: Reject
   };
 }
 
-function bodyOf({ exchange, target: { protocol } }: OpenCall, { hold }: Slot): Promise<Buffer | BodyProblem> {
+function bodyOf({ exchange, target: { protocol } }: OpenCall, { hold }: Place): Promise<Buffer | BodyProblem> {
   const { isFramed, receivedBytesMax } = protocols[protocol];
   return receive(exchange, receivedBytesMax, hold, isFramed ? frameBytes : undefined);
 }
 
-type ServeStream = (open: OpenCall, call: ScheduledCall, slot: Slot) => void;
+type ServeStream = (open: OpenCall, call: ScheduledCall, place: Place) => void;
 
 /** @param onFault receives what a handler threw, which callers never see */
 export function createServeStream(
@@ -52,9 +52,9 @@ export function createServeStream(
   onFault: (fault: unknown) => void,
 ): ServeStream {
   const rpc = createRpc(handlers, { serving, onFault });
-  return (open, call, slot) => {
+  return (open, call, place) => {
     const { req, res } = open.exchange.nodePair();
-    if (!meterBody(req, slot, () => open.refuse(unavailable))) return open.refuse(unavailable);
+    if (!meterBody(req, place, () => open.refuse(unavailable))) return open.refuse(unavailable);
     open.handOver(res);
     rpc(req, res, call);
   };
@@ -100,14 +100,14 @@ export function answerBodyProblem(problem: BodyProblem, open: OpenCall): void {
  * @param onOverload called if a body of unknown length grows beyond what may be in flight; it answers the call
  * @returns false if the declared length cannot be reserved
  */
-function meterBody(req: RpcRequest, slot: Slot, onOverload: () => void): boolean {
+function meterBody(req: RpcRequest, place: Place, onOverload: () => void): boolean {
   const declared = declaredLength(req);
-  if (declared !== null && !slot.hold(declared)) return false;
+  if (declared !== null && !place.hold(declared)) return false;
 
   async function* counted(): AsyncGenerator<Buffer> {
     let overloaded = false;
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-      overloaded = declared === null && !slot.hold(chunk.length);
+      overloaded = declared === null && !place.hold(chunk.length);
       if (overloaded) break;
       yield chunk;
     }

@@ -54,7 +54,7 @@ export const balanced1 = {
   gate: { inBestBlock: 0.6, pairs: 0.2, overlapMin: 0.2 },
   pack: {
     lengthExponent: 0.17,
-    passageExponent: 0.1,
+    sentenceExponent: 0.1,
     wholeTokensMax: 150,
     wholeSchemaTokensMax: 250,
     wholeShareMax: 0.35,

@@ -15,7 +15,7 @@ const dense1 = {
   pack: {
     ...balanced1.pack,
     lengthExponent: 0.35,
-    passageExponent: 0.35,
+    sentenceExponent: 0.35,
     wholeTokensMax: 60,
     callTokensMax: 0,
   },
@@ -30,7 +30,13 @@ const whole1 = {
   label: "whole-1",
   policyVersion: "winnow-1-whole",
   score: { ...balanced1.score, levels: { ...balanced1.score.levels, unit: 0.9, record: 0.7 } },
-  pack: { ...balanced1.pack, passageExponent: 0.2, wholeTokensMax: 500, wholeSchemaTokensMax: 500, wholeShareMax: 0.5 },
+  pack: {
+    ...balanced1.pack,
+    sentenceExponent: 0.2,
+    wholeTokensMax: 500,
+    wholeSchemaTokensMax: 500,
+    wholeShareMax: 0.5,
+  },
 } as const satisfies OperatingPoint;
 
 export const publishedPoints: readonly OperatingPoint[] = [balanced1, whole1, dense1];

@@ -71,7 +71,7 @@ export function faultReply(protocol: Protocol, contentType: string): Reply {
 
 const bareStatuses = [
   [statuses.wrong_method, "the method takes POST"],
-  [statuses.wrong_content_type, "the content type, or the encoding that a GET names, is not served"],
+  [statuses.wrong_content_type, "unsupported content type, or unsupported encoding in a GET"],
   [statuses.needs_http2, "the method needs HTTP/2"],
 ] as const;
 

@@ -5,7 +5,7 @@ import { type Answer, type Call, type ContextHandlers, isDeadline } from "../ser
 import { unexpectedFault } from "../service/failure.ts";
 import { statuses } from "../statuses.ts";
 import { failureError } from "./errors.ts";
-import { compilePresence } from "./json/checks.ts";
+import { compileChecks } from "./json/checks.ts";
 import type { BufferedReply, BufferedRequest } from "./reply.ts";
 
 /** Answers a unary call. Never throws. */
@@ -44,7 +44,7 @@ export function abortError(reason: unknown): ConnectError {
 }
 
 export function checkedSelect({ select }: ContextHandlers): ContextHandlers["select"] {
-  const failureOf = compilePresence(ContextRequestSchema);
+  const failureOf = compileChecks(ContextRequestSchema);
   return (request, call) => {
     const failure = failureOf(request);
     return failure === null ? select(request, call) : Promise.resolve({ failure });

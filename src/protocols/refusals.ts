@@ -10,16 +10,13 @@ import { abortError } from "./handler.ts";
 import { grpcType, type Protocol, protocols } from "./protocol.ts";
 import { type BufferedReply, type BufferedRequest, gatewayReply, type Reply } from "./reply.ts";
 
-/** The shortest wait that a rejected caller is asked for, in milliseconds. */
+/** The shortest wait that the caller of a retryable refusal is asked for if nothing says how long. Milliseconds. */
 const RETRY_AFTER_MS = 1_000;
 
 export const unavailable: Refusal = { refused: "unavailable", retryAfterMs: RETRY_AFTER_MS };
 
 /** RPC clients use the same code for a response that is too long, so the text says more. */
 const more: Partial<Record<RefusalKind, string>> = { body_too_long: `: more than ${BODY_BYTES_MAX} bytes` };
-
-/** The wait of a retryable refusal for which the gateway gives none, in milliseconds. */
-const WAIT_MS_UNKNOWN = 1000;
 
 /**
  * Waits differ by up to this share of the shortest. Otherwise clients that were refused together would return together.
@@ -46,14 +43,13 @@ const MADE_MAX = 4_000;
  * @param contentType of the request; a gRPC reply repeats it
  */
 export function refuse(refusal: Refusal, protocol: Protocol, contentType = ""): Reply {
-  const waitMs = statuses[refusal.refused].retryable
-    ? spreadWait(Math.max(0, refusal.retryAfterMs ?? WAIT_MS_UNKNOWN))
-    : null;
-  const key = `${protocol} ${refusal.refused} ${waitMs}`;
+  const { refused, retryAfterMs } = refusal;
+  const waitMs = statuses[refused].retryable ? spreadWait(Math.max(0, retryAfterMs ?? RETRY_AFTER_MS)) : null;
+  const key = `${protocol} ${refused} ${waitMs}`;
   let reply = made.get(key);
   if (reply === undefined) {
     if (made.size >= MADE_MAX) made.clear();
-    reply = make(refusal.refused, protocol, waitMs);
+    reply = make(refused, protocol, waitMs);
     made.set(key, reply);
   }
   if (protocols[protocol].errors !== "trailers_only" || contentType === "") return reply;
@@ -91,6 +87,6 @@ function refusalError(refused: RefusalKind, waitMs: number | null): ConnectError
 
 /** REST clients may retry. @param reason with which the call's signal was aborted */
 export function abortedReply({ protocol, headers }: BufferedRequest, reason: unknown): BufferedReply {
-  if (!protocols[protocol].isRpc) return refuse({ refused: "unavailable", retryAfterMs: null }, protocol);
+  if (!protocols[protocol].isRpc) return refuse(unavailable, protocol);
   return errorReply(protocol, headers["content-type"] ?? "", abortError(reason));
 }

@@ -72,7 +72,8 @@ export function ladderSection(response: ContextResponse, insight: Insight | null
 function ending({ fallbackUsed, safety, budgetTokens }: ContextResponse): string {
   if (fallbackUsed) return "No rung was sufficient, so the whole context is sent.";
   const rung = `The rung of ${grouped(budgetTokens)} tokens is sent`;
-  return safety?.selectionSafe === true ? `${rung}: it is sufficient.` : `${rung}: it covers most.`;
+  if (safety?.selectionSafe === true) return `${rung}: it is sufficient.`;
+  return `No rung was sufficient. ${rung}: it has the highest coverage.`;
 }
 
 /** Terms that a row names. */

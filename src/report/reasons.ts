@@ -39,7 +39,7 @@ export function gateSection({ gate, selectionError, policyVersion }: ContextResp
 <p>No gate ran: no record holds usable text.</p></section>`;
   }
   const point = publishedPoints.find((one) => one.policyVersion === policyVersion);
-  const floor = point === undefined ? "" : `; selects from ${point.gate.overlapMin} on`;
+  const floor = point === undefined ? "" : `; selects at ${point.gate.overlapMin} or above`;
   return html`<section id="gate-figures" aria-labelledby="gate"><h2 id="gate">Gate</h2>
 <p><span class="tag ${gate.engaged ? "good" : "warn"}">${gate.engaged ? "engaged" : "stood down"}</span>
 ${gateMeanings[gate.reason] ?? html`<code>${gate.reason}</code>`}</p>
@@ -94,7 +94,7 @@ const shortly: Readonly<Record<DropReason["because"], string>> = {
 /** Why a record is sent or not, in a few words for its line; "" if there is nothing to say. */
 export function reasonLine({ state, scored, dropReason, rank, sentFrom }: RecordView): string {
   if (state === "blank") return "no text";
-  if (dropReason !== null) return `${shortly[dropReason.because]}${sentFrom === null ? "" : `; ${from(sentFrom)}`}`;
+  if (dropReason !== null) return `${shortly[dropReason.because]}${sentFrom === null ? "" : `; ${needs(sentFrom)}`}`;
   return rank === null || scored === null ? "" : meaningOf(scored.reason);
 }
 
@@ -107,12 +107,12 @@ function meaningOf(reason: string): string {
 /** A sentence on why a record is not sent; null for a record that is. @param listed positions that can be linked to */
 export function why({ dropReason, sentFrom }: RecordView, listed: ReadonlySet<number>): Markup | null {
   if (dropReason === null) return null;
-  const otherwise = sentFrom === null ? "" : ` It would be ${from(sentFrom)}.`;
+  const otherwise = sentFrom === null ? "" : ` It ${needs(sentFrom)}.`;
   return html`<p class="why"><b>Not sent:</b> ${withheld(dropReason, listed)}.${otherwise}</p>`;
 }
 
-function from(tokens: number): string {
-  return `sent from ${grouped(tokens)} tokens on`;
+function needs(tokens: number): string {
+  return `needs a budget of ${grouped(tokens)} tokens`;
 }
 
 function withheld(dropReason: DropReason, listed: ReadonlySet<number>): Markup | string {

@@ -31,7 +31,7 @@ export interface Bounds extends TimeBounds {
 }
 
 /** What a call with a place may ask for. */
-export interface Slot {
+export interface Place {
   /**
    * Counts bytes as held until there is a response. Returns false and counts nothing if they exceed the bound or the
    * organisation's share, or if the call is over.
@@ -50,7 +50,7 @@ export interface InFlight {
    * @param onBodyOverdue called once if the body has not arrived in time
    * @returns null if there is no place, if the organisation has used up its share, or after `shut`
    */
-  readonly enter: (exchange: Transfer, organisation: string, onBodyOverdue: () => void) => Slot | null;
+  readonly enter: (exchange: Transfer, organisation: string, onBodyOverdue: () => void) => Place | null;
   /** The response is ready, whether or not the call had a place. Releases the place and waits for the client. */
   readonly answered: (exchange: Transfer) => void;
   /** Accepts no more calls. */

@@ -114,11 +114,8 @@ export interface SelectInput {
   readonly point: OperatingPoint;
 }
 
-interface Pass {
-  readonly budgetTokens: number;
-  readonly attempted: readonly number[];
+interface Pass extends PassFacts {
   readonly selection: Selection;
-  readonly coverage: ReportedCoverage | null;
 }
 
 export async function decide(input: SelectInput, stage: Stage): Promise<SelectOutcome> {

@@ -1,6 +1,5 @@
 // A checked request as values of the engine. The engine never sees a message, and fields without effect end here. Also
-// the copy of the request id that logs may hold, and the defaults of absent fields.
-import { type DescField, getOption, type JsonValue } from "@bufbuild/protobuf";
+// the copy of the request id that logs may hold.
 import {
   AdaptiveBudgetSchema,
   BudgetMode,
@@ -10,9 +9,9 @@ import {
   RecordKind,
   RenderFormat,
 } from "../../gen/winnow/v1/context_pb.ts";
-import { rule } from "../../gen/winnow/v1/options_pb.ts";
 import type { Budget, RecordKind as EngineKind, JsonObject, SourceRecord, Task } from "../engine/model.ts";
 import { type Ladder, rungsWithin } from "./decide.ts";
+import { booleanDefault } from "./field-defaults.ts";
 
 /** Shared by all records without attributes: there may be 50,000. */
 const NO_ATTRIBUTES: JsonObject = {};
@@ -116,22 +115,4 @@ export function loggedRequestId(requestId: string): LoggedRequestId {
   // Cut before replacing, because an id may have megabytes. A code point is at most two units.
   const head = Array.from(requestId.slice(0, 2 * LOGGED_CHARACTERS_MAX)).slice(0, LOGGED_CHARACTERS_MAX);
   return { text: head.join("").replaceAll(/[^A-Za-z0-9._:-]/gu, "_"), sanitized: true };
-}
-
-/**
- * The default of an absent field, as `default_json` in the proto file says. No other file repeats it.
- * @returns undefined for a field without a default, which then has its type's zero value
- */
-export function defaultOf(field: DescField): JsonValue | undefined {
-  const { defaultJson } = getOption(field, rule);
-  if (defaultJson === "") return undefined;
-  const value: JsonValue = JSON.parse(defaultJson);
-  return value;
-}
-
-/** @throws Error if the field's default is not a boolean: an error in the proto file */
-export function booleanDefault(field: DescField): boolean {
-  const value = defaultOf(field);
-  if (typeof value !== "boolean") throw new Error(`${field} has no boolean default`);
-  return value;
 }

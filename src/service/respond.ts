@@ -17,7 +17,8 @@ import { renderWhole, spansOf } from "../engine/excerpt.ts";
 import type { Excerpt, GateDecision } from "../engine/model.ts";
 import type { OperatingPoint } from "../engine/select.ts";
 import type { ReportedCoverage, SelectOutcome } from "./decide.ts";
-import { booleanDefault, wireKind } from "./request.ts";
+import { booleanDefault } from "./field-defaults.ts";
+import { wireKind } from "./request.ts";
 
 export interface Totals {
   /** Tokens of every record's text. */

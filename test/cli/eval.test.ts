@@ -51,7 +51,7 @@ describe("winnow eval", () => {
     expect(shown).toContain("not read: 3");
     expect(await readFile(page, "utf8")).toContain("saved over 5 requests");
     const report = await readFile(join(folder, "out-requests", "0005.html"), "utf8");
-    expect(report).toMatch(/class="reason"[^>]*>no room; sent from [\d,]+ tokens on</);
+    expect(report).toMatch(/class="reason"[^>]*>no room; needs a budget of [\d,]+ tokens</);
   });
 
   test("uses a share of each request as its budget", async () => {

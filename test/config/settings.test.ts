@@ -87,14 +87,14 @@ describe("one line for each violation", () => {
       { OTEL_EXPORTER_OTLP_ENDPOINT: "ftp://user:hunter2@host" },
       "OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL",
     ],
-    ["a certificate alone", { tlsCert: "c" }, {}, "--tls-key is missing, must be given with --tls-cert"],
-    ["a key alone", { tlsKey: "k" }, {}, "--tls-cert is missing, must be given with --tls-key"],
-    ["a client CA alone", { tlsClientCa: "a" }, {}, "--tls-cert is missing, must be given with --tls-client-ca"],
+    ["a certificate alone", { tlsCert: "c" }, {}, "--tls-key is missing but must be given with --tls-cert"],
+    ["a key alone", { tlsKey: "k" }, {}, "--tls-cert is missing but must be given with --tls-key"],
+    ["a client CA alone", { tlsClientCa: "a" }, {}, "--tls-cert is missing but must be given with --tls-client-ca"],
     [
       "two listeners on one port",
       { port: "7", internalPort: "7" },
       {},
-      "--internal-port is 7, must differ from --port on the same host",
+      "--internal-port is 7 but must differ from --port on the same host",
     ],
   ])("%s", (_, flags, env, line) => {
     expect(violationsOf(readSettings(flags, env, noFile))).toEqual([line]);

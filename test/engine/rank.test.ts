@@ -7,7 +7,7 @@ const long = `${"many more words than in the other one ".repeat(8)}\n`;
 
 function order(units: readonly (readonly [string, number])[], lengthExponent: number) {
   const record = scoredRecord({ units: units.map(([text, score]) => ({ text, score })) });
-  return [...rankUnits([record], { ...settings, lengthExponent, passageExponent: lengthExponent }).order];
+  return [...rankUnits([record], { ...settings, lengthExponent, sentenceExponent: lengthExponent }).order];
 }
 
 test("orders by score and then by arrival, and leaves out units that score 0", () => {
@@ -68,7 +68,7 @@ test("the sentences of a passage have their own exponent; a record of one unit d
   const ofOne = [long, short].map((text, at) =>
     scoredRecord({ units: [{ text, score: 1.2 - at / 5 }], type: "prose" }),
   );
-  const own = { ...settings, lengthExponent: 0.2, passageExponent: 0 };
+  const own = { ...settings, lengthExponent: 0.2, sentenceExponent: 0 };
   expect([...rankUnits([ofTwo], own).order]).toEqual([0, 1]);
   expect([...rankUnits(ofOne, own).order]).toEqual([1, 0]);
 });
@@ -78,7 +78,7 @@ test("turns have the exponent of passages, whether they are units or records", (
     { text: long, score: 1.2 },
     { text: short, score: 1 },
   ];
-  const own = { ...settings, lengthExponent: 0.2, passageExponent: 0 };
+  const own = { ...settings, lengthExponent: 0.2, sentenceExponent: 0 };
   const transcript = scoredRecord({ units: turns, type: "dialogue" });
   const records = turns.map((turn) => scoredRecord({ units: [turn], type: "dialogue" }));
   expect([...rankUnits([transcript], own).order]).toEqual([0, 1]);

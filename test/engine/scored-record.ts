@@ -83,7 +83,7 @@ export function linesRecord(count: number, scores: Readonly<Record<number, numbe
 
 export const settings = {
   lengthExponent: 0.2,
-  passageExponent: 0.2,
+  sentenceExponent: 0.2,
   wholeTokensMax: 0,
   wholeSchemaTokensMax: 0,
   wholeShareMax: 0.35,

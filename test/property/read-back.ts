@@ -1,4 +1,4 @@
-// Checks an excerpt as a distrustful caller would, by its text, its spans and the record alone. In: an excerpt. Out: a
+// Checks an excerpt against its record: the spans, and the marks against the record's units. In: an excerpt. Out: a
 // description of every promise that it breaks; an empty list if it breaks none.
 import { spansOf } from "../../src/engine/excerpt.ts";
 import type { Excerpt, ScoredRecord, Unit } from "../../src/engine/model.ts";

@@ -51,7 +51,7 @@ const records = fc.array(sketch, { minLength: 1, maxLength: 6 }).map((sketches) 
 
 const settings: fc.Arbitrary<PackSettings> = fc.record({
   lengthExponent: fc.constantFrom(0, 0.2, 1),
-  passageExponent: fc.constantFrom(0, 0.2, 1),
+  sentenceExponent: fc.constantFrom(0, 0.2, 1),
   wholeTokensMax: fc.constantFrom(0, 150, 2000),
   wholeSchemaTokensMax: fc.constantFrom(0, 250),
   wholeShareMax: fc.constantFrom(0.35, 1),

@@ -147,7 +147,7 @@ describe("the report", () => {
   test("shows the gate's figures on a stand-down, and covers no evidence term that no record contains", async () => {
     const { page } = await reported(request({ task: { prompt: "Where does the zeppelin moor?" } }));
     expect(page).toContain("standdown:high_drift");
-    expect(page).toMatch(/what the gate decides by; selects from 0\.\d+ on/);
+    expect(page).toMatch(/what the gate decides by; selects at 0\.\d+ or above/);
     expect(page).toContain("Everything is sent.");
     expect(page).not.toContain("evidence_covered");
   });

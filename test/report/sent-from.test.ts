@@ -88,8 +88,8 @@ describe("the budget that would include a dropped record", () => {
   test("is in the record's line and in its sentence", async () => {
     const { insight, page } = await reported(read.message);
     const tokens = String(insight?.sentFrom.get(5)).replace(/(\d)(\d{3})$/, "$1,$2");
-    expect(page).toContain(`no room; sent from ${tokens} tokens on`);
-    expect(page).toContain(`used up the budget. It would be sent from ${tokens} tokens on.`);
+    expect(page).toContain(`no room; needs a budget of ${tokens} tokens`);
+    expect(page).toContain(`used up the budget. It needs a budget of ${tokens} tokens.`);
   });
 
   test("is searched on a grid that is coarser for a large request", () => {

@@ -1,15 +1,7 @@
 import { expect, test } from "vitest";
-import {
-  AdaptiveBudgetSchema,
-  BudgetSpecSchema,
-  ContextRecordSchema,
-  ContextRequestSchema,
-  RecordKind,
-  RecordKindSchema,
-  SafetySummarySchema,
-  SelectedRecordSchema,
-} from "../../gen/winnow/v1/context_pb.ts";
-import { booleanDefault, defaultOf, engineKind, loggedRequestId, wireKind } from "../../src/service/request.ts";
+import { ContextRecordSchema, RecordKind, RecordKindSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { defaultOf } from "../../src/service/field-defaults.ts";
+import { engineKind, loggedRequestId, wireKind } from "../../src/service/request.ts";
 
 test("every value of the enum maps to the engine's kind of the same name, and back", () => {
   for (const value of RecordKindSchema.values.filter(({ number }) => number !== RecordKind.UNSPECIFIED)) {
@@ -47,28 +39,4 @@ test.each([
 
 test("an id of six megabytes yields a copy of 128 characters", () => {
   expect(loggedRequestId("😀".repeat(1_500_000)).text).toBe("_".repeat(128));
-});
-
-test("absent fields have the defaults of the interface", () => {
-  expect([
-    defaultOf(ContextRequestSchema.field.render),
-    defaultOf(ContextRequestSchema.field.renderFormat),
-    defaultOf(ContextRequestSchema.field.returnPerRecord),
-    defaultOf(ContextRecordSchema.field.kind),
-    defaultOf(ContextRecordSchema.field.attributes),
-    defaultOf(BudgetSpecSchema.field.mode),
-    defaultOf(AdaptiveBudgetSchema.field.allowFullContextFallback),
-    defaultOf(SelectedRecordSchema.field.excerptFormat),
-    defaultOf(SafetySummarySchema.field.selectionSafe),
-    defaultOf(SafetySummarySchema.field.evidenceShape),
-  ]).toEqual([true, "plain", true, "external_data", {}, "fixed", true, "plain", true, "unknown"]);
-});
-
-test("a field without a default has none", () => {
-  expect(defaultOf(ContextRecordSchema.field.importance)).toBeUndefined();
-});
-
-test("a boolean default of a field without one is an error", () => {
-  expect(booleanDefault(ContextRequestSchema.field.render)).toBe(true);
-  expect(() => booleanDefault(ContextRecordSchema.field.kind)).toThrow("no boolean default");
 });

@@ -2,7 +2,7 @@
 // two letters of a term with the term itself.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createModule, inMemory } from "../../src/text/vocabulary/wasm-module.ts";
+import { createModule, withCurrentViews } from "../../src/text/vocabulary/wasm-module.ts";
 import { createVocabulary, isSingle, shortForm, startsWithDigit, type Vocabulary } from "../../src/text/vocabulary.ts";
 import { formsOf } from "./plain-terms.ts";
 
@@ -210,7 +210,7 @@ test("a text of new letter pairs takes memory in proportion to them", () => {
   const at = run.SHORT_WINDOW.value;
   for (let first = 0; first < 2 ** 10; first++) {
     for (let second = 0; second < 2 ** 10; second++) {
-      inMemory(words).units.set([0xac00 + first, 0xac00 + second], at >> 1);
+      withCurrentViews(words).units.set([0xac00 + first, 0xac00 + second], at >> 1);
       run.readWord(at, at + 4, true);
       run.keepFound(0);
     }

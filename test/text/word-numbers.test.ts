@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BODY_BYTES_MAX } from "../../src/limits.ts";
-import { createModule, inMemory, type WordsModule } from "../../src/text/vocabulary/wasm-module.ts";
+import { createModule, type WordsModule, withCurrentViews } from "../../src/text/vocabulary/wasm-module.ts";
 
 const NUMBERS_MAX = 2 ** 24 - 1;
 
@@ -19,13 +19,13 @@ function emptyModule(): WordsModule {
 }
 
 function sizeOf(words: WordsModule): number {
-  return inMemory(words).numbers[(words.run.STATE.value + SIZE_AT) >> 2] ?? Number.NaN;
+  return withCurrentViews(words).numbers[(words.run.STATE.value + SIZE_AT) >> 2] ?? Number.NaN;
 }
 
 /** @param text short enough for the window */
 function read(words: WordsModule, text: string): void {
   const at = words.run.SHORT_WINDOW.value;
-  const { units } = inMemory(words);
+  const { units } = withCurrentViews(words);
   for (let index = 0; index <= text.length; index++) units[(at >> 1) + index] = text.charCodeAt(index) || 0;
   const end = at + 2 * text.length;
   words.run.read(at, end, end);
@@ -49,7 +49,7 @@ test("one word too many ends the call, and does not get the number of another wo
   const words = emptyModule();
   read(words, "one two");
   expect(sizeOf(words)).toBe(3);
-  inMemory(words).numbers[(words.run.STATE.value + SIZE_AT) >> 2] = NUMBERS_MAX;
+  withCurrentViews(words).numbers[(words.run.STATE.value + SIZE_AT) >> 2] = NUMBERS_MAX;
   read(words, "two one");
   expect(() => read(words, "three")).toThrow("unreachable");
 });

@@ -131,7 +131,7 @@ test("stopping a job does not interrupt a thread that is still starting, which a
   expect(events).toEqual(["a begun", "a ready", "a answered", "free", "b begun", "b answered", "free"]);
 });
 
-test("closing returns the waiting jobs", async () => {
+test("closing returns the running job and the waiting one", async () => {
   const { slot, work } = started();
   work("a");
   work("b");

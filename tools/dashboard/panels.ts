@@ -219,7 +219,7 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
     },
     {
       title: "Builds",
-      about: "The builds that run.",
+      about: "The builds that are running.",
       unit: "short",
       kind: "table",
       queries: { [`count by (winnow_build_id, process_runtime_version) (${series(m.buildInfo)})`]: "" },

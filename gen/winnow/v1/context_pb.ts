@@ -89,7 +89,7 @@ export const ContextRequestSchema: GenMessage<ContextRequest> = /*@__PURE__*/
  */
 export type ContextRecord = Message<"winnow.v1.ContextRecord"> & {
   /**
-   * The content. Kept or excerpted, never rewritten. Metered.
+   * The content. Kept or excerpted, and re-encoded only if `render_format` is `hybrid`. Metered.
    *
    * @generated from field: optional string text = 1;
    */
@@ -635,28 +635,28 @@ export const SpanSchema: GenMessage<Span> = /*@__PURE__*/
  */
 export type SafetySummary = Message<"winnow.v1.SafetySummary"> & {
   /**
-   * The selection contains everything that the records can answer.
+   * The verdict: the score is high enough. In a lenient call a term may still be missing; see `evidence_terms`.
    *
    * @generated from field: bool selection_safe = 1;
    */
   selectionSafe: boolean;
 
   /**
-   * No rung of the ladder sufficed.
+   * No rung of the ladder sufficed, so the whole context was returned.
    *
    * @generated from field: bool fallback_required = 2;
    */
   fallbackRequired: boolean;
 
   /**
-   * Why no rung sufficed.
+   * Why the verdict is insufficient. Empty if it is sufficient.
    *
    * @generated from field: string fallback_reason = 3;
    */
   fallbackReason: string;
 
   /**
-   * 0 (nothing the task asks for was found) to 1.
+   * The estimated probability that nothing is missing from the selection, 0 to 1.
    *
    * @generated from field: double coverage_score = 4;
    */
@@ -819,7 +819,7 @@ export const GetHealthRequestSchema: GenMessage<GetHealthRequest> = /*@__PURE__*
  */
 export type GetHealthResponse = Message<"winnow.v1.GetHealthResponse"> & {
   /**
-   * `ok` if the deployment serves.
+   * `ok` if the deployment is serving.
    *
    * @generated from field: string status = 1;
    */
@@ -980,7 +980,7 @@ export const RecordKind = {
   ARTIFACT: 7,
 
   /**
-   * The description of a tool. Selected like any other kind today.
+   * The description of a tool. Sent whole if the budget allows, because half of one is not enough for a call.
    *
    * @generated from enum value: RECORD_KIND_TOOL_SCHEMA = 8;
    */
@@ -1205,7 +1205,7 @@ export const ContextService: GenService<{
     output: typeof ListOperatingPointsResponseSchema;
   },
   /**
-   * Reports that the deployment serves and which build it runs. Does no engine work.
+   * Reports that the deployment is serving and which build it runs. Does no engine work.
    *
    * @generated from rpc winnow.v1.ContextService.GetHealth
    */

@@ -69,9 +69,9 @@ export interface CoverSettings {
   readonly needs: number;
   readonly records: number;
   readonly units: number;
-  /** Strict: no term is missing, and the selection is at least this likely to be complete. */
+  /** Strict: no term is missing, the records form no chain, and completeness is at least this probable. */
   readonly strictMin: number;
-  /** Lenient: the selection is at least this likely to be complete. */
+  /** Lenient: completeness is at least this probable. */
   readonly lenientMin: number;
 }
 

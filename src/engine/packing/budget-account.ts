@@ -11,7 +11,7 @@ import { repeatsCall } from "./unit-table.ts";
 /** A call that is sent with its result may take at most this share of the budget. */
 const CALL_SHARE_MAX = 0.1;
 
-/** A shorter head of a call would not even name the tool and its main argument. */
+/** A shorter beginning of a call would not even name the tool and its main argument. */
 const CALL_TOKENS_MIN = 10;
 
 /** A call of up to this many times the limit is sent whole: truncated arguments are broken JSON. */
@@ -20,7 +20,7 @@ const WHOLE_CALL_FACTOR = 2;
 /** A mark must save at least its own cost. A shorter gap is sent as text instead. */
 const CLOSED_TOKENS_MAX = 2 * MARK_TOKENS;
 
-/** The cost of a call's head in addition to its text: a separator and the mark for the rest. */
+/** The cost of a call's beginning in addition to its text: a separator and the mark for the rest. */
 export const CALL_EXTRA_TOKENS = SEPARATOR_TOKENS + MARK_TOKENS;
 
 export interface BudgetAccount {
@@ -31,7 +31,7 @@ export interface BudgetAccount {
   readonly kept: (Kept | undefined)[];
   /** 1 for each kept unit of all records. */
   readonly flags: Uint8Array;
-  /** Tokens reserved for the heads of calls whose results are chosen, by the call's record index. */
+  /** Tokens reserved for the beginnings of calls whose results are chosen, by the call's record index. */
   readonly reserved: Map<number, number>;
   /** Runs whose heading is paid for or not needed. */
   readonly headed: Set<number>;
@@ -58,7 +58,10 @@ export function openAccount(ranked: RankedUnits, budget: Budget, settings: PackS
   };
 }
 
-/** Are this many tokens left? Every check of the remaining budget goes through here, to set `isBounded`. */
+/**
+ * Are this many tokens left? Every check of the remaining budget goes through here, to set `isBounded`. Cutting reads
+ * `left` itself: it only cuts a unit that this function has refused.
+ */
 export function canAfford(account: BudgetAccount, tokens: number): boolean {
   if (tokens <= account.left) return true;
   account.isBounded = true;
@@ -129,8 +132,8 @@ function reserveCall(account: BudgetAccount, result: number): void {
   if (reserved.has(call) || (account.kept[call]?.count ?? 0) > 0 || !hasRoomFor(account, call)) return;
   const answer = ranked.records[result];
   if (answer !== undefined && isKept(keptOf(account, result), 0) && repeatsCall(answer, record)) return;
-  const head = upToShare(account, settings.callTokensMax, CALL_SHARE_MAX);
-  const most = Math.floor(Math.max(Math.min(settings.callTokensMax, CALL_TOKENS_MIN), head));
+  const share = upToShare(account, settings.callTokensMax, CALL_SHARE_MAX);
+  const most = Math.floor(Math.max(Math.min(settings.callTokensMax, CALL_TOKENS_MIN), share));
   const isWhole = record.scan.total <= WHOLE_CALL_FACTOR * most;
   const tokens = (isWhole ? record.scan.total : most) + CALL_EXTRA_TOKENS;
   if (!canAfford(account, tokens)) return;

@@ -160,9 +160,10 @@ const SPECIAL_UNITS: readonly Rule[] = [
       rowKeyScores(analysed, sum, hasTaskWord, settings.sharedIds, checkpoint),
   },
   {
-    part: "between",
+    part: "foreign_key",
     reason: "joined_table",
-    applies: ({ holds }, { joinedTables }) => holds.foreignKeys && joinedTables.between > 0,
+    applies: ({ holds }, { joinedTables }) =>
+      holds.foreignKeys && (joinedTables.referred > 0 || joinedTables.between > 0),
     gains: ({ analysed, sum, settings, checkpoint }) =>
       joinedTableScores(analysed, sum, settings.joinedTables, checkpoint),
   },

@@ -53,6 +53,7 @@ export const controls = {
   pageData: place("play-page-data"),
 };
 
+/** As in `src/report/figures.ts`, which the page cannot import: its scripts are joined from this folder only. */
 export function counted(count: number, one: string, many: string): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
@@ -62,8 +63,8 @@ export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** Prefixes of paths. The longest matching prefix decides. */
-const places: readonly (readonly [path: string, of: string, control: HTMLElement])[] = [
+/** Prefixes of paths. The first that matches decides, so a longer one stands before a shorter one. */
+const places: readonly (readonly [path: string, name: string, control: HTMLElement])[] = [
   ["budget.adaptive.escalation_tokens", "further", controls.furtherRungs],
   ["budget.adaptive", "first", controls.firstRung],
   ["budget.operating_point", "point", controls.point],
@@ -77,9 +78,9 @@ const places: readonly (readonly [path: string, of: string, control: HTMLElement
 
 export function showProblem(field: string, words: string): void {
   clearProblems();
-  const [, of, control] = places.find(([path]) => field.startsWith(path)) ?? ["", "json", controls.json];
-  const shown = document.getElementById(`play-${of}-problem`);
-  if (shown === null) return;
+  const [, name, control] = places.find(([path]) => field.startsWith(path)) ?? [];
+  const shown = document.getElementById(`play-${name}-problem`);
+  if (shown === null || control === undefined) return;
   // The reader would not see a problem inside a closed fold.
   const folded = control.closest("details");
   if (folded !== null) folded.open = true;
@@ -89,9 +90,9 @@ export function showProblem(field: string, words: string): void {
 }
 
 export function clearProblems(): void {
-  for (const [, of, control] of places) {
+  for (const [, name, control] of places) {
     control.removeAttribute("aria-invalid");
-    const shown = document.getElementById(`play-${of}-problem`);
+    const shown = document.getElementById(`play-${name}-problem`);
     if (shown !== null) shown.hidden = true;
   }
 }

@@ -68,7 +68,7 @@ export function createHealth(serving: Serving): ServiceImpl<typeof Health> {
         sent = now;
         // The state may have changed while the client was slow to read.
         if (serving.state() !== state) continue;
-        if (state === "draining") throw new ConnectError("the server drains", statuses.unavailable.code);
+        if (state === "draining") throw new ConnectError("the server is draining", statuses.unavailable.code);
         await serving.changed(signal);
       }
       throw ConnectError.from(signal.reason, statuses.cancelled.code);

@@ -34,7 +34,7 @@ function answersInGzip({ headers }: BufferedRequest): boolean {
 
 interface GrpcMethod {
   readonly desc: DescMethod;
-  /** @returns the response's frame; null, and runs nothing, for bytes that are not a message */
+  /** @returns the response's frame; null if the bytes are not a message (the handler has then not run) */
   readonly run: (message: Uint8Array, call: Call) => Promise<Uint8Array> | null;
 }
 

@@ -117,7 +117,11 @@ function rungsAscend({ initialTokens, escalationTokens }: Fields): Violation | n
   for (let rung = 0; rung < escalationTokens.length; rung += 1) {
     const tokens = Number(escalationTokens[rung]);
     const path = `escalation_tokens[${rung}]`;
-    if (tokens <= last) return violation(`is ${tokens}, must exceed the rung before it, ${last}`, path);
+    if (tokens <= last)
+      return violation(
+        `is ${tokens} but must exceed ${rung === 0 ? "initial_tokens" : "the rung before it"}, ${last}`,
+        path,
+      );
     last = tokens;
   }
   return null;
@@ -131,7 +135,7 @@ export function messageCheck(typeName: string): MessageCheck | null {
 }
 
 /** null if the message follows all rules. */
-export function compilePresence(schema: DescMessage): (message: object) => Failure | null {
+export function compileChecks(schema: DescMessage): (message: object) => Failure | null {
   const check = compileMessage(schema);
   return (message) => {
     const found = check(fieldsOf(message));

@@ -1,5 +1,6 @@
-// The first violation in a request: its path and its text, which never contain the caller's text. Also the types of
-// parsed JSON and of messages, whose field names are known only at run time, and the rules of a field beyond its type.
+// The first violation in a request: its path and its text. They do not contain the caller's text, except for the few
+// characters that the JSON parser quotes. Also the types of parsed JSON and of messages, whose field names are known
+// only at run time, and the rules of a field beyond its type.
 import { type DescEnum, type DescField, getOption } from "@bufbuild/protobuf";
 import { type FieldRule, rule } from "../../../gen/winnow/v1/options_pb.ts";
 import { badRequest, type Failure } from "../../service/failure.ts";
@@ -44,7 +45,7 @@ export function jsonType(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** A longer text of the parser is cut. UTF-16 units. */
+/** The most that is kept of the parser's message. UTF-16 units. */
 const CHARACTERS_MAX = 160;
 
 export function parserMessage(message: string): string {

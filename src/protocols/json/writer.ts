@@ -10,7 +10,7 @@ import {
   toJson,
 } from "@bufbuild/protobuf";
 import { ListValueSchema } from "@bufbuild/protobuf/wkt";
-import { defaultOf } from "../../service/request.ts";
+import { defaultOf } from "../../service/field-defaults.ts";
 import { enumNames, type Fields, fieldsOf, isFields, isFreeForm, ruleOf } from "./fields.ts";
 
 /** A value as JSON; undefined leaves it out. */

@@ -6,7 +6,7 @@ import { Buffer } from "node:buffer";
 import { int32s } from "../arrays.ts";
 import { type Checkpoint, unchecked } from "../checkpoint.ts";
 import { WORD_LENGTH_MAX } from "../words.ts";
-import { createModule, emptyState, inMemory, type VocabularyState, type WordsModule } from "./wasm-module.ts";
+import { createModule, emptyState, type VocabularyState, type WordsModule, withCurrentViews } from "./wasm-module.ts";
 
 interface Window {
   /** The index of its first unit in the memory, and its capacity. */
@@ -63,7 +63,7 @@ function fill(window: Window, { units, bytes }: WordsModule, text: string, at: n
 export function read(lease: Lease, text: string, from: number, to: number, checkpoint: Checkpoint = unchecked): number {
   const words = activate(lease);
   for (let at = from; at < to; ) {
-    const window = windowOn(lease.windows, inMemory(words), text, at);
+    const window = windowOn(lease.windows, withCurrentViews(words), text, at);
     const shift = window.at - window.start;
     const end = Math.min(to, window.to) + shift;
     const stop = Math.min(to, window.stop) + shift;
@@ -106,14 +106,14 @@ function readOneByOne(lease: Lease, text: string, start: number, ends: Int32Arra
 
 /** Writes the ends of some stretches of the text, which begins in the window at `at`. */
 function putEnds(words: WordsModule, ends: Int32Array, first: number, next: number, at: number): void {
-  const { numbers, run } = inMemory(words);
+  const { numbers, run } = withCurrentViews(words);
   const places = (run.ENDS.value >> 2) - first;
   for (let place = first; place < next; place++) numbers[places + place] = 2 * (at + (ends[place] ?? 0));
 }
 
 /** Reads back how many terms had been read by each end. */
 function takeEnds(words: WordsModule, ends: Int32Array, first: number, next: number): void {
-  const { numbers, run } = inMemory(words);
+  const { numbers, run } = withCurrentViews(words);
   const places = (run.ENDS.value >> 2) - first;
   for (let place = first; place < next; place++) ends[place] = numbers[places + place] ?? 0;
 }
@@ -174,11 +174,11 @@ export function activate(lease: Lease): WordsModule {
   if (words.state !== state) {
     if (state.saved === null) throw new Error("vocabulary is closed");
     takeOver(lease);
-    state.saved.copy(inMemory(words).bytes, words.run.STATE.value);
+    state.saved.copy(withCurrentViews(words).bytes, words.run.STATE.value);
     state.saved = null;
     lease.windows = emptyWindows(words);
   }
-  const current = inMemory(words);
+  const current = withCurrentViews(words);
   if (words === shared && current.bytes.length > SHARED_MAX) {
     large = new WeakRef(words);
     shared = undefined;
@@ -193,7 +193,7 @@ export function endLease({ words, state }: Lease): void {
 }
 
 function takeOver({ words, state }: Lease): void {
-  const { bytes, run } = inMemory(words);
+  const { bytes, run } = withCurrentViews(words);
   if (words.state !== null) words.state.saved = Buffer.from(bytes.subarray(run.STATE.value, run.end()));
   words.state = state;
 }

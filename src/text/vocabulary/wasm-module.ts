@@ -55,7 +55,7 @@ interface WordsExports {
 
 export interface WordsModule {
   readonly run: WordsExports;
-  /** The memory as bytes, units and numbers; `inMemory` renews the views after it has grown. */
+  /** The memory as bytes, units and numbers; `withCurrentViews` renews the views after it has grown. */
   bytes: Buffer;
   units: Uint16Array;
   numbers: Int32Array;
@@ -102,17 +102,17 @@ function viewsOf({ buffer }: WebAssembly.Memory) {
 }
 
 /** The module with current views of its memory: growing detaches the old ones. */
-export function inMemory(words: WordsModule): WordsModule {
+export function withCurrentViews(words: WordsModule): WordsModule {
   return words.bytes.length > 0 ? words : Object.assign(words, viewsOf(words.memory));
 }
 
 /** The `length` units at an address as a string. */
 export function textAt(words: WordsModule, at: number, length: number): string {
-  return inMemory(words).bytes.toString("utf16le", at, at + 2 * length);
+  return withCurrentViews(words).bytes.toString("utf16le", at, at + 2 * length);
 }
 
 function write(words: WordsModule, { value }: Address, text: string): number {
-  const { units } = inMemory(words);
+  const { units } = withCurrentViews(words);
   for (let at = 0; at < text.length; at++) units[(value >> 1) + at] = text.charCodeAt(at);
   return text.length;
 }

@@ -28,8 +28,9 @@ test.each([
   ["the other half at the start of the next", `${"a".repeat(units)}\ude00`],
   ["a part of pairs only", "😀".repeat(units)],
   ["more first halves than a part holds", "\ud83d".repeat(units + 1)],
-  ["half a pair as the last unit", "abc\ud83d"],
-  ["the same before what was the other half", "abc"],
+  ["a text with the other half of a pair at its end", "abcd\ude00"],
+  ["half a pair as the last unit, where that other half followed", "abc\ud83d"],
+  ["a text that ends before the half of the previous text", "abc"],
   ["every unit", Array.from({ length: 0x1_00_00 }, (_, unit) => String.fromCharCode(unit)).join("")],
   ["every character", Array.from({ length: 0x11_00 }, (_, page) => String.fromCodePoint(page << 8)).join("a")],
   ["more than the buffer had room for", "中".repeat(3_000_000)],
@@ -37,8 +38,8 @@ test.each([
 ])("%s is written as the platform's encoder writes it", (_case, text) => expectWritten(text));
 
 test("units of one, two and three bytes are written in any order, including lone surrogates", () => {
-  const units = ["a", "é", "中", "\ud83d", "\ude00"];
-  const twos = units.flatMap((one) => units.map((other) => one + other));
+  const pieces = ["a", "é", "中", "\ud83d", "\ude00"];
+  const twos = pieces.flatMap((one) => pieces.map((other) => one + other));
   const texts = twos.flatMap((one) => twos.map((other) => one + other));
   for (const text of texts) expectWritten(`${text}bcde`);
   expectWritten(texts.join(""));

@@ -90,7 +90,7 @@ describe("the scores", () => {
       "joined",
       "keyed",
       "cell",
-      "between",
+      "foreign_key",
     ];
     expect(names(all).slice(-12)).toEqual([...always, "told"]);
     const trace = all.map((each) => ({ ...each, kind: "tool_result" as const, stepId: "1" }));

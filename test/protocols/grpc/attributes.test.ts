@@ -15,7 +15,7 @@ import { createConnectUnary } from "../../../src/protocols/connect/unary.ts";
 import { frameOf } from "../../../src/protocols/grpc/frames.ts";
 import { joinAttributes } from "../../../src/protocols/grpc/request.ts";
 import { createGrpcUnary } from "../../../src/protocols/grpc/unary.ts";
-import { compilePresence } from "../../../src/protocols/json/checks.ts";
+import { compileChecks } from "../../../src/protocols/json/checks.ts";
 import type { BufferedRequest } from "../../../src/protocols/reply.ts";
 import type { ContextHandlers } from "../../../src/service/call.ts";
 import { callWith, smallHandlers } from "../small-handlers.ts";
@@ -88,7 +88,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array, number]>([
   expect(ownCpuMs() - started).toBeLessThan(10_000);
 });
 
-const check = compilePresence(ContextRequestSchema);
+const check = compileChecks(ContextRequestSchema);
 
 test.each([
   ["a list", { list: Array.from({ length: 40_000 }, () => 1) }],

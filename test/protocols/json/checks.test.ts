@@ -3,11 +3,11 @@ import { create, fromBinary, type JsonObject, type MessageInitShape, toBinary } 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ContextRequestSchema } from "../../../gen/winnow/v1/context_pb.ts";
-import { compilePresence } from "../../../src/protocols/json/checks.ts";
+import { compileChecks } from "../../../src/protocols/json/checks.ts";
 import { compileJsonReader } from "../../../src/protocols/json/reader.ts";
 import { bytes } from "../requests.ts";
 
-const check = compilePresence(ContextRequestSchema);
+const check = compileChecks(ContextRequestSchema);
 type Init = MessageInitShape<typeof ContextRequestSchema>;
 
 /** The message after a round trip through bytes, as it arrives. */
@@ -101,7 +101,7 @@ test.each<[string, Init, string, string]>([
     "descending rungs",
     { ...valid, budget: { maxContextTokens: 1, adaptive: { initialTokens: 5, escalationTokens: [9, 8] } } },
     "budget.adaptive.escalation_tokens[1]",
-    "is 8, must exceed the rung before it, 9",
+    "is 8 but must exceed the rung before it, 9",
   ],
 ])("rejects %s", (_, init, field, problem) => {
   const failure = check(received(init));

@@ -66,7 +66,7 @@ class ContextRecord(TypedDict):
     """One record. Only `text` is its content; the other fields improve the selection."""
 
     text: str
-    """The content. Kept or excerpted, never rewritten. Metered."""
+    """The content. Kept or excerpted, and re-encoded only if `render_format` is `hybrid`. Metered."""
 
     kind: NotRequired[RecordKind]
     """What the record is. A value outside the enum fails the call as an engine error."""
@@ -277,16 +277,16 @@ class SafetySummary(TypedDict):
     """The verdict on whether a selection contains what the task asks for."""
 
     selection_safe: bool
-    """The selection contains everything that the records can answer."""
+    """The verdict: the score is high enough. In a lenient call a term may still be missing; see `evidence_terms`."""
 
     fallback_required: bool
-    """No rung of the ladder sufficed."""
+    """No rung of the ladder sufficed, so the whole context was returned."""
 
     fallback_reason: str
-    """Why no rung sufficed."""
+    """Why the verdict is insufficient. Empty if it is sufficient."""
 
     coverage_score: float
-    """0 (nothing the task asks for was found) to 1."""
+    """The estimated probability that nothing is missing from the selection, 0 to 1."""
 
     evidence_shape: str
     """What kind of evidence the task asks for."""

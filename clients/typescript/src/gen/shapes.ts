@@ -23,7 +23,7 @@ export interface ContextRequest {
 
 /** One record. Only `text` is its content; the other fields improve the selection. */
 export interface ContextRecord {
-  /** The content. Kept or excerpted, never rewritten. Metered. */
+  /** The content. Kept or excerpted, and re-encoded only if `render_format` is `hybrid`. Metered. */
   readonly text: string;
   /** What the record is. A value outside the enum fails the call as an engine error. */
   readonly kind?:
@@ -180,13 +180,13 @@ export interface SelectedRecord {
 
 /** The verdict on whether a selection contains what the task asks for. */
 export interface SafetySummary {
-  /** The selection contains everything that the records can answer. */
+  /** The verdict: the score is high enough. In a lenient call a term may still be missing; see `evidence_terms`. */
   readonly selection_safe: boolean;
-  /** No rung of the ladder sufficed. */
+  /** No rung of the ladder sufficed, so the whole context was returned. */
   readonly fallback_required: boolean;
-  /** Why no rung sufficed. */
+  /** Why the verdict is insufficient. Empty if it is sufficient. */
   readonly fallback_reason: string;
-  /** 0 (nothing the task asks for was found) to 1. */
+  /** The estimated probability that nothing is missing from the selection, 0 to 1. */
   readonly coverage_score: number;
   /** What kind of evidence the task asks for. */
   readonly evidence_shape: string;

@@ -8,9 +8,9 @@ import { type TableDefinition, tablesIn } from "../../index/table-definitions.ts
 import { highest } from "../unit-scores.ts";
 
 export interface JoinedTableSettings {
-  /** Gain of a table to which another refers, as a share of that one's score. */
+  /** Gain of a table to which another refers, as a share of that one's score; 0 turns this part off. */
   readonly referred: number;
-  /** Gain of a table next to two others, as a share of the lower score of the best two; 0 turns the rule off. */
+  /** Gain of a table next to two others, as a share of the lower score of the best two; 0 turns this part off. */
   readonly between: number;
 }
 

@@ -3,7 +3,7 @@
 import { CLOSE_BRACE, countLines } from "../../../text/characters.ts";
 import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openSection } from "../draft.ts";
 import { type Origin, type Sample, sampleOf, shareOf } from "../line-patterns.ts";
-import { areBlocks, cutBlocks } from "./blocks.ts";
+import { areBraceSettings, cutBraceSettings } from "./brace-settings.ts";
 import {
   closesOnly,
   isIndented,
@@ -33,7 +33,7 @@ export function cutCode(draft: Draft, end: number, frame: Frame | null = null): 
     return;
   }
   const outer = frame ?? NO_FRAME;
-  if (areBlocks(sampleOf(text, draft.at, end).lines)) cutBlocks(draft, end, outer);
+  if (areBraceSettings(sampleOf(text, draft.at, end).lines)) cutBraceSettings(draft, end, outer);
   else cutDefinitions(draft, end, outer);
 }
 

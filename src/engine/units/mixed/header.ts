@@ -26,14 +26,14 @@ import { isItemAt } from "./list-items.ts";
 const LEADS = ",:;，：；";
 
 /** Cuts the header, if the document has one. */
-export function cutTitle(draft: Draft, end: number): Frame {
+export function cutDatedHeader(draft: Draft, end: number): Frame {
   const { text, at } = draft;
-  const stop = titleEnd(text, at, end);
+  const stop = datedHeaderEnd(text, at, end);
   return draft.units.length > 0 || stop === at ? NO_FRAME : addHeader(draft, stop);
 }
 
 /** Where the text below the header starts; `from` if there is no header. */
-function titleEnd(text: string, from: number, end: number): number {
+function datedHeaderEnd(text: string, from: number, end: number): number {
   const stop = headerEnd(text, from, end);
   if (
     stop === from ||
@@ -54,7 +54,7 @@ const VALUE = /[ \t]+\S|- \S/y;
 const OPENING = /---[ \t]*\r?\n/y;
 const CLOSING = /---?[ \t]*\r?\n/y;
 
-/** More fields are a document of their own, and fewer a label above a drawn line. */
+/** With more fields, the text is a document of fields, not a header. With fewer, it is a label above a drawn line. */
 const FIELDS_MAX = 40;
 const FIELDS_MIN = 2;
 
@@ -80,7 +80,10 @@ export function frontMatterEnd(text: string, from: number, end: number): number 
   return from;
 }
 
-/** In a stream of documents that are all fields, the line at `at` opens the next one. */
+/**
+ * True if the line at `at` ends the fields. False if it opens the next document of a stream whose documents consist of
+ * fields only, as in YAML.
+ */
 function isClosed(text: string, at: number, isOpened: boolean, end: number): boolean {
   const isLong = text.startsWith("---", at);
   return isLong === isOpened && !(isOpened && matchesAt(FIELD, text, lineEnd(text, at, end)));

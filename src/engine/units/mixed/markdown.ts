@@ -10,7 +10,7 @@ import { tableStart } from "../prose/columns.ts";
 import { type PlainTitles, plainTitles } from "../prose/plain-titles.ts";
 import { laidOutTables } from "../prose/prose.ts";
 import { linkClaims } from "./claims.ts";
-import { addFrontMatter, cutTitle, frontMatterEnd } from "./header.ts";
+import { addFrontMatter, cutDatedHeader, frontMatterEnd } from "./header.ts";
 import { countRuled, HEADING_LINES, type Heading, headingAt, type Line } from "./headings.ts";
 import { closeLevels, hasSibling, ITEM_LINE, type Levels } from "./list-items.ts";
 import { bareTableEnd, countThreads, fenceAt, isRowAt } from "./openings.ts";
@@ -21,7 +21,7 @@ import { cutPassage } from "./passage.ts";
 export function cutMarkdown(draft: Draft, end: number): void {
   const first = draft.units.length;
   const titles = plainTitles(draft.text, draft.at, end);
-  const open = { titles, headings: noHeadings(cutTitle(draft, end)), levels: [] };
+  const open = { titles, headings: noHeadings(cutDatedHeader(draft, end)), levels: [] };
   let after = draft.at;
   for (const table of laidOutTables(draft.text, draft.at, end)) {
     cutBlocks(draft, open, tableStart(table), end);

@@ -112,7 +112,8 @@ function decode(out: Output, text: string, at: number): number {
     if (!isWord) pay(out);
     return LONG;
   }
-  // A backslash or a slash, as in a path, which stays in one piece. Anything else is not a sequence.
+  // A backslash or a slash, as in a path, which stays in one piece. Other sequences (`\b`, `\f`, `\x41`) stay as they
+  // are.
   const isEscaped = code === BACKSLASH || text.charAt(at + 1) === "/";
   put(out, isEscaped ? code : BACKSLASH);
   if (isEscaped) out.owed++;

@@ -1,7 +1,7 @@
 // Labelled blocks of settings in braces.
 import { describe, expect, it } from "vitest";
 import { ownCpuMs } from "../../../../bench/speed/harness/cpu.ts";
-import { areBlocks } from "../../../../src/engine/units/code/blocks.ts";
+import { areBraceSettings } from "../../../../src/engine/units/code/brace-settings.ts";
 import { cut, indexOf, linesOf } from "../cut.ts";
 
 describe("blocks of settings", () => {
@@ -31,7 +31,7 @@ describe("blocks of settings", () => {
     ["protobuf", "message Foo {\n  string name = 1;\n  enum Kind {\n    NONE = 0;\n  }\n}\n"],
     ["BIND", 'zone "example.org" IN {\n  type master;\n  file "db.example";\n};\n'],
   ])("are recognised in %s", (_, text) => {
-    expect(areBlocks(linesOf(text))).toBe(true);
+    expect(areBraceSettings(linesOf(text))).toBe(true);
   });
 
   it.each([
@@ -40,12 +40,12 @@ describe("blocks of settings", () => {
     ["a class", "class Foo {\n  bar() {\n    return this.x;\n  }\n}\n"],
     ["a dictionary", "options = {\n  'a': 1,\n}\n"],
   ])("are not recognised in %s", (_, text) => {
-    expect(areBlocks(linesOf(text))).toBe(false);
+    expect(areBraceSettings(linesOf(text))).toBe(false);
   });
 
   it("are recognised in linear time if many blanks follow a call", () => {
     const started = ownCpuMs();
-    expect(areBlocks(Array(2_000).fill(`${"a(".repeat(50)})${" ".repeat(290)}x`))).toBe(false);
+    expect(areBraceSettings(Array(2_000).fill(`${"a(".repeat(50)})${" ".repeat(290)}x`))).toBe(false);
     expect(ownCpuMs() - started).toBeLessThan(3_000);
   });
 });

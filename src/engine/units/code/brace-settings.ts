@@ -17,7 +17,7 @@ const SETTING = { count: 1, joinUpTo: SETTINGS_CHARS };
 const NEAR_OPENER = { count: 1, joinUpTo: OPENER_CHARS };
 
 /** Cuts `[draft.at, end)`. Each line counts as one. Lines outside any block depend on `outer`. */
-export function cutBlocks(draft: Draft, end: number, outer: Frame): void {
+export function cutBraceSettings(draft: Draft, end: number, outer: Frame): void {
   const { text } = draft;
   const layout = newLayout(outer);
   // The unit with the first line of the last long block.
@@ -75,7 +75,7 @@ const BLOCKS_SHARE = 0.8;
 const CODE_SHARE_MAX = 0.05;
 
 /** True for blocks of settings. At least one has no equals sign: `x = {` may also be a literal. */
-export function areBlocks(lines: readonly string[]): boolean {
+export function areBraceSettings(lines: readonly string[]): boolean {
   let braces = 0;
   let blocks = 0;
   let labels = 0;
