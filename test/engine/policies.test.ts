@@ -27,12 +27,17 @@ function policy(name: string) {
 const policies = { handbook: policy("handbook"), bank: policy("bank") };
 
 /** The share of the rules that are in a selection of `share` of the tokens, as whole lines. */
-async function recallAt(share: number, name: keyof typeof policies, form: "whole" | "sections"): Promise<number> {
+async function recallAt(
+  share: number,
+  name: keyof typeof policies,
+  form: "whole" | "sections",
+  [above, below]: readonly [above: string, below: string] = ["Continue this conversation with the customer.\n\n", ""],
+): Promise<number> {
   const { forms, conversations } = policies[name];
   const measured = await measureAll(forms[form], plainStage);
   let sum = 0;
   for (const { prompt, evidence } of conversations) {
-    const about = task(`Continue this conversation with the customer.\n\n${prompt}`);
+    const about = task(`${above}${prompt}${below}`);
     const prepared = await prepare(measured, about, point, plainStage);
     const budget = {
       maxContextTokens: Math.floor(share * prepared.tokens),
@@ -60,4 +65,14 @@ describe("the rules that decide a long conversation", () => {
       expect(await recallAt(share, name, "sections")).toBeGreaterThanOrEqual(least);
     },
   );
+
+  test.each([
+    "\n\nWhich rules decide what the agent must do next?",
+    "\n\nWhat should the agent say or do next?",
+    "\n\nTask: find the parts of the policy that apply to the customer's request.",
+    "\nTask: find the parts of the policy that apply to the customer's request.",
+  ])("are found as well if the instruction stands below it: %j", async (below) => {
+    expect(await recallAt(0.1, "bank", "whole", ["", below])).toBeGreaterThanOrEqual(0.37);
+    expect(await recallAt(0.1, "bank", "sections", ["", below])).toBeGreaterThanOrEqual(0.42);
+  });
 });

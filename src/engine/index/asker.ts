@@ -70,7 +70,8 @@ export interface PromptRanges {
 export function readTurns(prompt: string, checkpoint: Checkpoint): PromptRanges {
   const [others, roles] = [intList(), intList()];
   const lines = linesThatOpen(prompt, checkpoint);
-  const turns = isConversation(lines) ? lines : messagesIn(prompt);
+  const spoken = withoutRequest(lines);
+  const turns = isConversation(spoken) ? spoken : messagesIn(prompt);
   if (!isConversation(turns)) {
     const request = REQUEST.exec(prompt)?.index ?? 0;
     if (request > 0) {
@@ -80,9 +81,11 @@ export function readTurns(prompt: string, checkpoint: Checkpoint): PromptRanges 
     return { others, roles, hasInstructions: request > 0 };
   }
   const asker = turns.findLast((turn) => !isAnswer(turn)) ?? turns.at(-1);
-  if (turns === lines && isInstruction(prompt.slice(0, turns[0]?.start), turns)) {
+  const above = turns === spoken ? (turns[0]?.start ?? 0) : 0;
+  const below = turns === spoken ? endOfTurns(prompt, turns, lines[turns.length]?.start) : prompt.length;
+  if (isInstruction(prompt.slice(0, above), turns)) {
     push(others, 0);
-    push(others, turns[0]?.start ?? 0);
+    push(others, above);
   }
   turns.forEach((turn, at) => {
     const { start, opened, speaker } = turn;
@@ -92,17 +95,48 @@ export function readTurns(prompt: string, checkpoint: Checkpoint): PromptRanges 
     }
     if (speaker === asker?.speaker) return;
     push(others, start);
-    push(others, turns[at + 1]?.start ?? prompt.length);
+    push(others, turns[at + 1]?.start ?? below);
   });
+  if (isInstruction(prompt.slice(below), turns)) {
+    push(others, below);
+    push(others, prompt.length);
+  }
   return { others, roles, hasInstructions: false };
 }
 
 /**
- * Does the text above a conversation tell an assistant what to do with it (`Answer the last message`)? If no one in the
- * conversation has a role, or if the text speaks of its author (`What did I choose?`), the asker wrote it.
+ * Does a text above or below a conversation tell an assistant what to do with it (`Answer the last message`)? If no one
+ * in the conversation has a role, or if the text speaks of its author (`What did I choose?`), the asker wrote it.
  */
-function isInstruction(above: string, turns: readonly Turn[]): boolean {
-  return turns.some(isAnswer) && above.trim() !== "" && !FIRST_PERSON.test(above);
+function isInstruction(text: string, turns: readonly Turn[]): boolean {
+  return turns.some(isAnswer) && text.trim() !== "" && !FIRST_PERSON.test(text);
+}
+
+/** The label of a request below a conversation. It looks like a speaker: `Task: find the rules.` */
+const REQUEST_NAME = /^(?:user(?:'s)? )?(?:question|query|request|task|message|instructions?)$/i;
+
+/** The turns without a labelled request below them. */
+function withoutRequest(lines: readonly Turn[]): readonly Turn[] {
+  const speaker = lines.at(-1)?.speaker ?? "";
+  const isRequest =
+    REQUEST_NAME.test(speaker) && lines.findIndex((turn) => turn.speaker === speaker) === lines.length - 1;
+  return isRequest ? lines.slice(0, -1) : lines;
+}
+
+const BLANK_LINE = /\n[ \t\r]*\n\s*/g;
+
+/**
+ * Where the turns end. If no other turn contains a blank line, one in the last turn ends it.
+ * @param request the start of a labelled request below the turns, if there is one
+ */
+function endOfTurns(prompt: string, turns: readonly Turn[], request = prompt.length): number {
+  const haveBlankLines = turns.some(({ start }, at) => {
+    const next = turns[at + 1];
+    return next !== undefined && prompt.slice(start, next.start).trim().search(BLANK_LINE) !== -1;
+  });
+  if (haveBlankLines) return request;
+  BLANK_LINE.lastIndex = turns.at(-1)?.opened ?? 0;
+  return BLANK_LINE.test(prompt) ? Math.min(request, BLANK_LINE.lastIndex) : request;
 }
 
 function isAnswer({ speaker }: Turn): boolean {

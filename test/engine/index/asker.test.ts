@@ -35,6 +35,29 @@ describe("in a prompt with a conversation", () => {
     expect(others(above, ...turns)[0]?.startsWith(above)).toBe(false);
   });
 
+  const closing = "Which rules apply now?";
+
+  test.each([
+    ["after a blank line", `\n${closing}`],
+    ["labelled", `Task: ${closing}`],
+    ["labelled, after a blank line", `\nTask: ${closing}`],
+  ])("an instruction below the turns, %s, is not the asker's", (_, below) => {
+    expect(others(...talk.slice(0, 3), "assistant: Why?", "user: It is old.", below).at(-1)).toContain(closing);
+    expect(others(...talk, below).at(-1)).toContain(closing);
+  });
+
+  test.each([
+    ["speaks of its author", "Which kiln did I choose?", talk],
+    ["stands below people without roles", closing, ["Ida: Open?", "Tom: Yes.", "Tom: Till six.", "Ida: Is it far?"]],
+    [
+      "follows a conversation whose turns contain blank lines",
+      closing,
+      ["user: Old.", "", "Broken.", ...talk.slice(1, 3), "assistant: Why?", "user: It leaks."],
+    ],
+  ])("the text below is the asker's if it %s", (_, below, turns) => {
+    expect(others(...turns, "", below).join("")).not.toContain(below);
+  });
+
   test("the lines below a turn belong to it", () => {
     expect(others(...talk, "tool: {", '  "kiln": 3', "}", "user: And?").slice(1)).toEqual([
       "assistant: I will look.\n",
