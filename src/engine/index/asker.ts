@@ -30,12 +30,16 @@ const ROLE_LINE = new RegExp(
 /** The role in a message of an API, with the key of what is said: `{"role": "user", "content": ...}`. */
 const ROLE_FIELD = /"role"\s{0,8}:\s{0,8}"(\w{1,20})"(?:\s{0,8},\s{0,8}"content")?/;
 
+/** Finds these names as labels at the start of a line, with text after them. */
+function labelled(names: string): RegExp {
+  return new RegExp(`^[ \\t]{0,4}(?:#{1,4} |\\*\\*)?(?:${names})(?:\\*\\*)? ?[:：](?=[\\s*]{0,80}[^\\s*])`, "gim");
+}
+
 /** The label of a request below instructions, as in prompt templates: `Question: `, `## User query: `. */
-const REQUEST = new RegExp(
-  /^[ \t]{0,4}(?:#{1,4} |\*\*)?(?:(?:User(?:'s)? )?(?:Question|Query|Request|Task|Message)|User|Human|Q)/.source +
-    /(?:\*\*)? ?[:：](?=[\s*]{0,80}[^\s*])/.source,
-  "im",
-);
+const REQUEST = labelled("(?:User(?:'s)? )?(?:Question|Query|Request|Task|Message)|User|Human|Q");
+
+/** The label of what an agent does now, below its whole task: `Next step: `, `Sub-question: `. */
+const STEP = labelled("(?:Next|Current) (?:step|task|action|question)|Sub-?(?:task|question)|Follow-?up(?: question)?");
 
 /** With more turns, a prompt is read as one text: each turn costs memory. */
 const TURNS_MAX = 10_000;
@@ -73,7 +77,7 @@ export function readTurns(prompt: string, checkpoint: Checkpoint): PromptRanges 
   const spoken = withoutRequest(lines);
   const turns = isConversation(spoken) ? spoken : messagesIn(prompt);
   if (!isConversation(turns)) {
-    const request = REQUEST.exec(prompt)?.index ?? 0;
+    const request = requestStart(prompt);
     if (request > 0) {
       push(others, 0);
       push(others, request);
@@ -102,6 +106,12 @@ export function readTurns(prompt: string, checkpoint: Checkpoint): PromptRanges 
     push(others, prompt.length);
   }
   return { others, roles, hasInstructions: false };
+}
+
+/** Where the last step or the first request starts; 0 if nothing is labelled. A request may quote further labels. */
+function requestStart(prompt: string): number {
+  const step = Array.from(prompt.matchAll(STEP), ({ index }) => index).at(-1) ?? 0;
+  return step > 0 ? step : Math.max(0, prompt.search(REQUEST));
 }
 
 /**
