@@ -116,7 +116,7 @@ const shape = {
     1,
     CONNECTIONS_MAX,
     "connections",
-    "connections from one client address; set it to off behind a proxy, because all clients share its address",
+    "connections from one client address; one that floods must also wait. Set it to off behind a proxy that all clients share",
     2_000,
   ),
   corsOrigins: z

@@ -59,6 +59,12 @@ const BEHIND_MS = 6;
  */
 const HELP_MS_MAX = 50;
 
+/**
+ * The largest message of such a call. At the first estimate, it takes about `HELP_MS_MAX`. The learnt estimate alone does not
+ * decide, because an organisation can lower its own with calls that fail early. In bytes.
+ */
+const HELP_BYTES_MAX = 384 * 1024;
+
 /** Most calls wait less than this for the main thread and have no wait to report. In milliseconds. */
 const REPORTED_MS_MIN = 1;
 
@@ -119,7 +125,7 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
 
   /** Whether a large call waits longer for a worker than it takes, and its organisation has no call running. */
   function needsHelp(job: Job, { free }: WorkerPool): boolean {
-    if (job.costMs > HELP_MS_MAX || free() > 0) return false;
+    if (job.costMs > HELP_MS_MAX || job.bytes > HELP_BYTES_MAX || job.unfolds || free() > 0) return false;
     if (running.some((each) => each.job.organisation === job.organisation)) return false;
     const onMain = main.running();
     const hasWaited = clock.monotonicMs() - job.sinceMs > job.costMs;
@@ -246,7 +252,8 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
 
   function place({ organisation }: Caller, bytes: number, unfolds: boolean) {
     const costMs = costs.expectedMs(organisation, bytes);
-    return { organisation, costMs, large: unary === null || bytes >= LARGE_BYTES || costMs > LARGE_MS || unfolds };
+    const large = unary === null || bytes >= LARGE_BYTES || costMs > LARGE_MS || unfolds;
+    return { organisation, costMs, large, unfolds };
   }
 
   return {

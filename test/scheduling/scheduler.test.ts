@@ -80,14 +80,14 @@ function started({ workers = 1, takesMs = () => 10, warm = true }: Setup = {}) {
   if (warm) scheduler.endWarmUp();
   clock.pass(1);
   /** @param bytes of the call, from which the scheduler expects its cost */
-  function send(organisation: string, bytes: number, { name = organisation, weight = 1 } = {}) {
+  function send(organisation: string, bytes: number, { name = organisation, weight = 1, headers = {} } = {}) {
     const signal = new CallAbort();
     const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 1, dailyQuota: null };
     const caller = { organisation, keyId: "k", tier: { ...tier, weight, maxComputeMs: 60_000 } };
     const body = Buffer.alloc(bytes, " ");
     body.write(name);
     const request: BufferedRequest = {
-      ...{ protocol: "rest", httpVersion: "1.1", httpMethod: "POST", target: "/", headers: {} },
+      ...{ protocol: "rest", httpVersion: "1.1", httpMethod: "POST", target: "/", headers },
       body,
     };
     const accepted = scheduler.accepts(caller, bytes);
@@ -167,6 +167,24 @@ describe("a call is answered", () => {
     const { answer } = send("polite", LARGE);
     await pass(40);
     expect([await answer, began]).toEqual([reply, ["worker greedy", "main polite"]]);
+  });
+
+  // An organisation could otherwise lower its expected cost with calls that fail early, and then block this thread.
+  test.each([
+    ["has more than 384 kB, although such calls took little", 500_000, {}],
+    ["is compressed and does not state its size", LARGE, { "content-encoding": "deflate" }],
+  ])("but not if it %s", async (_, bytes, headers) => {
+    const { began, send, pass } = started({ takesMs: (name) => (name === "greedy" ? 600 : 1) });
+    for (let call = 0; call < 60; call += 1) void send("polite", LARGE);
+    await pass(200);
+    const before = began.length;
+    void send("greedy", 600_000);
+    await pass(1);
+    const { answer } = send("polite", bytes, { headers });
+    await pass(590);
+    expect(began.slice(before)).toEqual(["worker greedy"]);
+    await pass(60);
+    expect([await answer, began.at(-1)]).toEqual([reply, "worker polite"]);
   });
 
   test("between two stages of a longer call on the main thread", async () => {

@@ -12,7 +12,7 @@ import {
   toBinary,
 } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
-import type { ConnectRouter } from "@connectrpc/connect";
+import { ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import {
   ServerReflection,
   type ServerReflectionRequest,
@@ -45,8 +45,13 @@ function indexDescriptors(services: readonly DescService[]): DescriptorIndex {
     ...file.extensions,
     ...messagesOf(file).flatMap((m) => m.nestedExtensions),
   ]);
-  const serialised = (file: DescFile | undefined) =>
-    file === undefined ? null : withImports([file]).map((each) => toBinary(FileDescriptorProtoSchema, each.proto));
+  const made = new Map<DescFile, readonly Uint8Array[]>();
+  function serialised(file: DescFile | undefined): readonly Uint8Array[] | null {
+    if (file === undefined) return null;
+    const known = made.get(file) ?? withImports([file]).map((each) => toBinary(FileDescriptorProtoSchema, each.proto));
+    made.set(file, known);
+    return known;
+  }
   const extending = (message: string) => extensions.filter((extension) => extension.extendee.typeName === message);
   return {
     fileNamed: (name) => serialised(byName.get(name)),
@@ -103,18 +108,35 @@ function extensionSymbol({ typeName }: DescExtension): string {
 
 type MessageResponse = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>["messageResponse"]>;
 
+/**
+ * Questions on one stream. A client asks for each file or type once. Each answer of up to 25 kB takes the main thread
+ * 0.1 ms, and a stream counts as one call against the rate.
+ */
+const QUESTIONS_MAX = 200;
+
+async function* upToMax<Request>(requests: AsyncIterable<Request>): AsyncIterable<Request> {
+  let asked = 0;
+  for await (const request of requests) {
+    asked += 1;
+    if (asked > QUESTIONS_MAX) {
+      throw new ConnectError(`more than ${QUESTIONS_MAX} questions on one stream`, statuses.throttled.code);
+    }
+    yield request;
+  }
+}
+
 /** @param services to list; tools can also ask for the types that they use */
 export function serveReflection(router: ConnectRouter, services: readonly DescService[]): void {
   const index = indexDescriptors(services);
   const names = services.map(({ typeName }) => typeName);
   router.service(ServerReflection, {
     async *serverReflectionInfo(requests) {
-      for await (const request of requests) yield respond(request, index, names);
+      for await (const request of upToMax(requests)) yield respond(request, index, names);
     },
   });
   router.service(ServerReflectionAlpha, {
     async *serverReflectionInfo(requests) {
-      for await (const request of requests) {
+      for await (const request of upToMax(requests)) {
         const asked = fromBinary(ServerReflectionRequestSchema, toBinary(AlphaRequestSchema, request));
         const response = respond(asked, index, names);
         yield fromBinary(AlphaResponseSchema, toBinary(ServerReflectionResponseSchema, response));

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { create, createFileRegistry, type DescMethod, fromBinary } from "@bufbuild/protobuf";
 import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
-import { createClient } from "@connectrpc/connect";
+import { Code, createClient } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ServerReflection } from "../../../gen/grpc/reflection/v1/reflection_pb.ts";
@@ -49,6 +49,23 @@ function files(answer: Awaited<ReturnType<typeof ask>>): FileDescriptorProto[] {
   if (response.case !== "fileDescriptorResponse") throw new Error(`answered ${response.case}`);
   return response.value.fileDescriptorProto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes));
 }
+
+test("a stream that asks more than 200 questions ends after as many answers", async () => {
+  const asking = async function* () {
+    for (let question = 0; question < 1_000; question += 1) {
+      yield { messageRequest: { case: "fileContainingSymbol" as const, value: "winnow.v1.ContextService" } };
+    }
+  };
+  let answers = 0;
+  const asked = async () => {
+    for await (const { messageResponse } of v1().serverReflectionInfo(asking())) {
+      expect(messageResponse.case).toBe("fileDescriptorResponse");
+      answers += 1;
+    }
+  };
+  await expect(asked()).rejects.toMatchObject({ code: Code.ResourceExhausted });
+  expect(answers).toBe(200);
+});
 
 test("lists the services that are served", async () => {
   const { messageResponse, validHost, originalRequest } = await ask({ case: "listServices", value: "*" });
