@@ -163,7 +163,7 @@ function isDetail({ ranked, kept }: BudgetAccount, id: number): boolean {
 }
 
 function isSchema({ ranked }: BudgetAccount, owner: number): boolean {
-  return ranked.records[owner]?.source.kind === "tool_schema";
+  return ranked.records[owner]?.isTool === true;
 }
 
 /** The packed records of the account. A call with reserved tokens is sent with its beginning. */

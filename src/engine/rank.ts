@@ -135,8 +135,8 @@ function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: P
 export const NO_DETAILS = -1;
 
 /** A schema's details are its long outputs, or else everything: half of its inputs are not enough for a call. */
-function detailsOf({ source }: ScoredRecord, { wholeSchemaTokensMax }: PackSettings): number {
-  if (source.kind !== "tool_schema" || wholeSchemaTokensMax === 0) return NO_DETAILS;
+function detailsOf({ source, isTool }: ScoredRecord, { wholeSchemaTokensMax }: PackSettings): number {
+  if (!isTool || wholeSchemaTokensMax === 0) return NO_DETAILS;
   return longOutputsFrom(source.text) ?? 0;
 }
 
@@ -147,8 +147,7 @@ function wholeTokensOf(records: readonly ScoredRecord[], detailsFrom: Int32Array
     const record = records[owner];
     if (record === undefined) break;
     const { total } = record.scan;
-    const isSchema = record.source.kind === "tool_schema";
-    const isShort = total <= (isSchema ? wholeSchemaTokensMax : wholeTokensMax);
+    const isShort = total <= (record.isTool ? wholeSchemaTokensMax : wholeTokensMax);
     // A schema that describes long outputs can be called without them.
     if (isShort || detailsFrom[owner] === 0) wholeTokens[owner] = total;
   }

@@ -11,6 +11,7 @@ import { areTurns, isTurn } from "./units/mixed/dialogue.ts";
 import { markPosts } from "./units/mixed/posts.ts";
 import { findJson } from "./units/nested/json.ts";
 import { decoded } from "./units/nested/json-strings.ts";
+import { describesTool } from "./units/tool-description.ts";
 import { addInner, findWrapper } from "./units/wrapper.ts";
 
 /** A text of up to this length is one unit: cutting it would cost more in gap marks than it saves. */
@@ -30,9 +31,11 @@ export function segment(
   const amongTurns = areTurns(records.map(({ source }) => source.text));
   const segmented = records.map(({ position, source, scan }) => {
     checkpoint();
-    const { type, noun, readable, units } = segmentText(source.text, source.kind, amongTurns, checkpoint);
+    const isTool = source.kind === "tool_schema" || (source.kind === "external_data" && describesTool(source.text));
+    const kind = isTool ? "tool_schema" : source.kind;
+    const { type, noun, readable, units } = segmentText(source.text, kind, amongTurns, checkpoint);
     // Written out field by field: an object built with a spread takes half as much memory again.
-    return { position, source, scan, type, noun, readable, units };
+    return { position, source, scan, type, noun, readable, units, isTool };
   });
   return markPosts(segmented, checkpoint);
 }

@@ -56,7 +56,7 @@ export const balanced1 = {
     lengthExponent: 0.17,
     sentenceExponent: 0.1,
     wholeTokensMax: 150,
-    wholeSchemaTokensMax: 250,
+    wholeSchemaTokensMax: 300,
     wholeShareMax: 0.35,
     rankShareMin: 0.02,
     headerTokensMax: 32,

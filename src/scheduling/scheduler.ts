@@ -60,8 +60,8 @@ const BEHIND_MS = 6;
 const HELP_MS_MAX = 50;
 
 /**
- * The largest message of such a call. At the first estimate, it takes about `HELP_MS_MAX`. The learnt estimate alone does not
- * decide, because an organisation can lower its own with calls that fail early. In bytes.
+ * The largest message of such a call, in bytes. At the first estimate, it takes about `HELP_MS_MAX`. The learnt
+ * estimate alone does not decide, because an organisation can lower its own with calls that fail early.
  */
 const HELP_BYTES_MAX = 384 * 1024;
 

@@ -61,7 +61,7 @@ const TURN_SHARE_MIN = 0.7;
 export function shapeOf(records: readonly SegmentedRecord[], checkpoint: Checkpoint = unchecked): Shape {
   const tools = records.some(({ source }) => source.kind === "tool_call" || source.kind === "tool_result");
   const steps = records.some(({ source }) => source.stepId !== null);
-  const schemas = records.filter(({ source }) => source.kind === "tool_schema").length;
+  const schemas = records.filter(({ isTool }) => isTool).length;
   const catalogue = schemas > records.length / 2;
   const trace = steps && tools && !catalogue;
   const foreignKeys = records.some(({ readable }) => {
@@ -108,7 +108,7 @@ function isFact({ source, units, scan }: SegmentedRecord): boolean {
 
 /** True if every record is external and has a title. */
 export function areTitled(records: readonly SegmentedRecord[]): boolean {
-  return records.every(({ source }) => source.title !== null && source.kind === "external_data");
+  return records.every(({ source, isTool }) => source.title !== null && source.kind === "external_data" && !isTool);
 }
 
 /** True if most of the text is in transcripts that have enough turns together. One session may have only two. */

@@ -113,8 +113,8 @@ function stepRanks(records: readonly SegmentedRecord[]): readonly number[] {
   });
 }
 
-function isNamedTool({ toolName }: Task, { source }: SegmentedRecord): boolean {
-  return toolName !== null && source.kind === "tool_schema" && source.title === toolName;
+function isNamedTool({ toolName }: Task, { source, isTool }: SegmentedRecord): boolean {
+  return toolName !== null && isTool && source.title === toolName;
 }
 
 /** The gain of the units that name and summarise a tool: the model cannot call a tool that it does not see. */

@@ -64,6 +64,7 @@ describe("a title that the best record names", () => {
       type: contentType("prose"),
       noun: SENTENCES,
       readable: source.text,
+      isTool: false,
       units: [
         {
           start: 0,
