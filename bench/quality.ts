@@ -7,18 +7,20 @@ import { commandLine, namesIn, numbersIn } from "./command-line.ts";
 import { type Figures, summarise, table } from "./figures.ts";
 import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
 import { runCases } from "./workers.ts";
-import { wrapperNames } from "./wrappers.ts";
+import { labelNames, wrapperNames } from "./wrappers.ts";
 
 const usage = `make quality DATA=DIR ARGS="[--budgets 0.1,0.25] [--mismatch suite|other]
-  [--wrap ${wrapperNames.join("|")}] [--json OUT] [--against EARLIER.json] [--cases OUT.jsonl] ${labelledUsage}"`;
+  [--wrap ${wrapperNames.join("|")}] [--without ${labelNames.join(",")}]
+  [--json OUT] [--against EARLIER.json] [--cases OUT.jsonl] ${labelledUsage}"`;
 
-const { run, budgets, values } = commandLine(usage, () => {
+const { run, without, budgets, values } = commandLine(usage, () => {
   const { values } = parseArgs({
     options: {
       ...labelledOptions,
       budgets: { type: "string", default: "0.1,0.25" },
       mismatch: { type: "string" },
       wrap: { type: "string" },
+      without: { type: "string" },
       json: { type: "string" },
       against: { type: "string" },
       cases: { type: "string" },
@@ -26,13 +28,15 @@ const { run, budgets, values } = commandLine(usage, () => {
   });
   if (values.mismatch !== undefined) namesIn(values.mismatch, ["suite", "other"], "mismatch");
   if (values.wrap !== undefined) namesIn(values.wrap, wrapperNames, "wrapper");
-  return { run: labelledRun(values), budgets: numbersIn("--budgets", values.budgets), values };
+  const without = values.without === undefined ? [] : namesIn(values.without, labelNames, "label");
+  return { run: labelledRun(values), without, budgets: numbersIn("--budgets", values.budgets), values };
 });
 
 const rows = await runCases({
   ...run,
   mismatch: values.mismatch ?? null,
   wrap: values.wrap,
+  without,
   budgets,
   points: [run.point],
   judged: false,

@@ -7,7 +7,7 @@ import { type Case, caseFiles, readCases } from "./cases.ts";
 import { runBaseline } from "./compare/run-baseline.ts";
 import { type Choice, chosenOf } from "./labelled-run.ts";
 import { type PointRow, runCase } from "./run-case.ts";
-import { wrapped } from "./wrappers.ts";
+import { withoutLabels, wrapped } from "./wrappers.ts";
 
 export interface Run extends Choice {
   readonly data: readonly string[];
@@ -15,6 +15,8 @@ export interface Run extends Choice {
   readonly mismatch: string | null;
   /** How the records are wrapped: see wrappers.ts. Absent for not at all. */
   readonly wrap?: string | undefined;
+  /** Labels of records to leave out: see wrappers.ts. Absent for none. */
+  readonly without?: readonly string[] | undefined;
   readonly budgets: readonly number[];
   readonly points: readonly OperatingPoint[];
   /** Whether the coverage verdict is computed, too. */
@@ -73,7 +75,12 @@ async function work({ run, index }: Share): Promise<void> {
       if (!mine) continue;
       const asker = run.mismatch === "other" ? otherCase(otherSuites, one, at) : askerIn(cases, at, run.mismatch);
       const trial = { budgets: run.budgets, task: (asker ?? one).task, judged: run.judged };
-      const rows = await runCase(wrapped(one, run.wrap), run.points, trial, plainStage);
+      const rows = await runCase(
+        wrapped(withoutLabels(one, run.without ?? []), run.wrap),
+        run.points,
+        trial,
+        plainStage,
+      );
       const peers = run.baselines ? Object.entries(baselines) : [];
       parentPort?.postMessage([...rows, ...peers.flatMap(([name, rank]) => runBaseline(one, name, rank, trial))]);
     }

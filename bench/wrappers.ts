@@ -1,6 +1,6 @@
 // Wraps the records of a labelled case as tools and frameworks wrap their results, to measure how much a wrapper costs.
-// In: a case. Out: the same case with wrapped records and the evidence as it is written in them. A catalogue of tools
-// stays as it is.
+// Also leaves out their labels, to measure how much a label brings. In: a case. Out: the same case with other records,
+// and the evidence as it is written in them. A wrapper leaves a catalogue of tools as it is.
 import { countTokens } from "../src/text/tokens.ts";
 import type { Case } from "./cases.ts";
 
@@ -28,6 +28,23 @@ export function wrapped(one: Case, name: string | undefined): Case {
   const tokens = records.reduce((sum, { text }) => sum + countTokens(text), 0);
   const evidence = one.evidence.map((text) => (wrapper.escapes ? text.split("\n").map(escaped).join("\n") : text));
   return { ...one, records, tokens, evidence };
+}
+
+/** The labels of a record, each without a value. */
+const labels = { kind: "external_data", title: null, source: null, step_id: null } as const;
+
+export const labelNames = Object.keys(labels);
+
+/** @param names of labels to leave out, from `labelNames` */
+export function withoutLabels(one: Case, names: readonly string[]): Case {
+  const records = one.records.map((record) => ({
+    ...record,
+    kind: names.includes("kind") ? labels.kind : record.kind,
+    title: names.includes("title") ? labels.title : record.title,
+    source: names.includes("source") ? labels.source : record.source,
+    stepId: names.includes("step_id") ? labels.step_id : record.stepId,
+  }));
+  return { ...one, records };
 }
 
 /** As `cat -n` prints a file. */

@@ -76,6 +76,7 @@ const shared = [
     "src/engine/analyse.ts",
     "src/engine/rank.ts",
     "src/engine/unit-nouns.ts",
+    "src/engine/record-kinds.ts",
     "src/engine/units/draft.ts",
     "src/engine/units/inner-units.ts",
     "src/engine/units/line-numbers.ts",

@@ -148,8 +148,8 @@ export interface SegmentedRecord extends MeasuredRecord {
    */
   readonly readable: string;
   readonly units: readonly Unit[];
-  /** Whether it describes a tool: by its kind or, for external data, by its text. */
-  readonly isTool: boolean;
+  /** What it is: the caller's kind or, for external data, what its text shows. */
+  readonly kind: RecordKind;
 }
 
 /** The named parts that add up to a record's score. The strongest part determines the reason. */

@@ -163,7 +163,7 @@ function isDetail({ ranked, kept }: BudgetAccount, id: number): boolean {
 }
 
 function isSchema({ ranked }: BudgetAccount, owner: number): boolean {
-  return ranked.records[owner]?.isTool === true;
+  return ranked.records[owner]?.kind === "tool_schema";
 }
 
 /** The packed records of the account. A call with reserved tokens is sent with its beginning. */

@@ -106,7 +106,7 @@ export function rankUnits(
 }
 
 function isSpoken(record: ScoredRecord | undefined): boolean {
-  const kind = record?.source.kind;
+  const kind = record?.kind;
   return record?.type.hasTurns === true || kind === "user_input" || kind === "llm_response";
 }
 
@@ -135,8 +135,8 @@ function ranksOf(records: readonly ScoredRecord[], table: UnitTable, settings: P
 export const NO_DETAILS = -1;
 
 /** A schema's details are its long outputs, or else everything: half of its inputs are not enough for a call. */
-function detailsOf({ source, isTool }: ScoredRecord, { wholeSchemaTokensMax }: PackSettings): number {
-  if (!isTool || wholeSchemaTokensMax === 0) return NO_DETAILS;
+function detailsOf({ source, kind }: ScoredRecord, { wholeSchemaTokensMax }: PackSettings): number {
+  if (kind !== "tool_schema" || wholeSchemaTokensMax === 0) return NO_DETAILS;
   return longOutputsFrom(source.text) ?? 0;
 }
 
@@ -147,7 +147,7 @@ function wholeTokensOf(records: readonly ScoredRecord[], detailsFrom: Int32Array
     const record = records[owner];
     if (record === undefined) break;
     const { total } = record.scan;
-    const isShort = total <= (record.isTool ? wholeSchemaTokensMax : wholeTokensMax);
+    const isShort = total <= (record.kind === "tool_schema" ? wholeSchemaTokensMax : wholeTokensMax);
     // A schema that describes long outputs can be called without them.
     if (isShort || detailsFrom[owner] === 0) wholeTokens[owner] = total;
   }

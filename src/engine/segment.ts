@@ -4,6 +4,7 @@ import { int32s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { cutByType, plainWords } from "./content-types.ts";
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
+import { kindsOf } from "./record-kinds.ts";
 import { addPiece, type Draft, type OpenUnit, openDraft, UNIT_CHARS_MAX } from "./units/draft.ts";
 import { addNumbered, withNumbers, withoutLineNumbers } from "./units/line-numbers.ts";
 import type { Origin } from "./units/line-patterns.ts";
@@ -11,7 +12,6 @@ import { areTurns, isTurn } from "./units/mixed/dialogue.ts";
 import { markPosts } from "./units/mixed/posts.ts";
 import { findJson } from "./units/nested/json.ts";
 import { decoded } from "./units/nested/json-strings.ts";
-import { describesTool } from "./units/tool-description.ts";
 import { addInner, findWrapper } from "./units/wrapper.ts";
 
 /** A text of up to this length is one unit: cutting it would cost more in gap marks than it saves. */
@@ -29,13 +29,13 @@ export function segment(
   checkpoint: Checkpoint = unchecked,
 ): readonly SegmentedRecord[] {
   const amongTurns = areTurns(records.map(({ source }) => source.text));
-  const segmented = records.map(({ position, source, scan }) => {
+  const kinds = kindsOf(records);
+  const segmented = records.map(({ position, source, scan }, at) => {
     checkpoint();
-    const isTool = source.kind === "tool_schema" || (source.kind === "external_data" && describesTool(source.text));
-    const kind = isTool ? "tool_schema" : source.kind;
+    const kind = kinds[at] ?? source.kind;
     const { type, noun, readable, units } = segmentText(source.text, kind, amongTurns, checkpoint);
     // Written out field by field: an object built with a spread takes half as much memory again.
-    return { position, source, scan, type, noun, readable, units, isTool };
+    return { position, source, scan, type, noun, readable, units, kind };
   });
   return markPosts(segmented, checkpoint);
 }

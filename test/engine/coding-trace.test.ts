@@ -40,7 +40,16 @@ describe("freshness", () => {
   test("applies only to work on code: if results are data, the first counts as much as the last", () => {
     const data = trace.map((one) => (one.kind === "tool_result" ? { ...one, text: '{"id": 7, "total": 12.5}' } : one));
     expect(factors(data)).toEqual(trace.map(() => 1));
-    expect(factors(trace.map((one) => ({ ...one, stepId: null })))).toEqual(trace.map(() => 1));
+  });
+  test("applies without step ids as well: a step ends with the results of its calls", () => {
+    const scores = (records: typeof trace) => scored(records, "total of the order").map(({ score }) => score);
+    expect(scores(trace.map((one) => ({ ...one, stepId: null })))).toEqual(scores(trace));
+  });
+  test("does not apply to results that follow no call: they are not an agent's trace", () => {
+    const among = [record("A note on carts."), ...trace.filter(({ kind }) => kind === "tool_result")];
+    const unnumbered = among.map((one) => ({ ...one, stepId: null }));
+    expect(shapeOf(analysed(unnumbered, "x").records).trace).toBe(false);
+    expect(shapeOf(analysed(among, "x").records).trace).toBe(true);
   });
   test("without a gain every record counts the same", () => {
     expect(new Set(factors(trace, 0))).toEqual(new Set([1]));

@@ -58,7 +58,7 @@ export function scoredRecord(sketch: RecordSketch): ScoredRecord {
       attributes: {},
     },
     readable: text,
-    isTool: sketch.kind === "tool_schema",
+    kind: sketch.kind ?? "external_data",
     scan: scanTokens(text),
     type: contentType(sketch.type ?? "prose"),
     noun: sketch.noun ?? LINES,

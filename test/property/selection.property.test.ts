@@ -37,7 +37,7 @@ const records = fc.array(sketch, { minLength: 1, maxLength: 6 }).map((sketches) 
         source,
         scan: scanTokens(text),
         ...segments,
-        isTool: false,
+        kind,
         score,
         index: position,
         why: () => ({ parts: {}, reason: "", matchedTerms: [] }),

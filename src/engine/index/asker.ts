@@ -242,7 +242,7 @@ export function unitsAboutUser(
   return Math.min(units.user, units.assistant) < UNITS_MIN ? [] : told;
 }
 
-function sideOfKind({ source }: SegmentedRecord): Side | undefined {
-  if (source.kind === "user_input") return "user";
-  return source.kind === "llm_response" ? "assistant" : undefined;
+function sideOfKind({ kind }: SegmentedRecord): Side | undefined {
+  if (kind === "user_input") return "user";
+  return kind === "llm_response" ? "assistant" : undefined;
 }

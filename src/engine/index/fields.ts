@@ -170,8 +170,8 @@ interface HeadRange {
  * The head of a tool's schema, in ascending ranges: the name of the tool and what it is for. Never its parameters,
  * example code and measurements. None if the record is not a schema.
  */
-export function headRanges({ source, isTool }: SegmentedRecord): readonly HeadRange[] {
-  if (!isTool) return [];
+export function headRanges({ source, kind }: SegmentedRecord): readonly HeadRange[] {
+  if (kind !== "tool_schema") return [];
   const parameters = source.text.search(PARAMETERS);
   const end = parameters < 0 ? source.text.length : parameters;
   const opening = { start: 0, end: Math.min(end, HEAD_LENGTH_MAX) };

@@ -4,12 +4,13 @@
 // dialogue.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { SegmentedRecord } from "../model.ts";
+import { isResult } from "../record-kinds.ts";
 import { areTurns } from "../units/mixed/dialogue.ts";
 import { speakerAt } from "../units/prose/speaker.ts";
 import { statesForeignKey } from "./table-definitions.ts";
 
 export interface Shape {
-  /** An agent's trace: tool calls with their results, in steps. */
+  /** An agent's trace: tool calls with their results, in steps or in order. */
   readonly trace: boolean;
   /**
    * The pieces that a task needs may follow from each other: tables that are joined, tools that feed each other,
@@ -59,18 +60,18 @@ const TURN_LENGTH_MAX = 1500;
 const TURN_SHARE_MIN = 0.7;
 
 export function shapeOf(records: readonly SegmentedRecord[], checkpoint: Checkpoint = unchecked): Shape {
-  const tools = records.some(({ source }) => source.kind === "tool_call" || source.kind === "tool_result");
-  const steps = records.some(({ source }) => source.stepId !== null);
-  const schemas = records.filter(({ isTool }) => isTool).length;
+  const tools = records.some(({ kind }) => kind === "tool_call" || kind === "tool_result");
+  const inSteps = records.some(({ source }) => source.stepId !== null) || areExchanges(records);
+  const schemas = records.filter(({ kind }) => kind === "tool_schema").length;
   const catalogue = schemas > records.length / 2;
-  const trace = steps && tools && !catalogue;
+  const trace = inSteps && tools && !catalogue;
   const foreignKeys = records.some(({ readable }) => {
     checkpoint();
     return statesForeignKey(readable);
   });
   return {
     trace,
-    chained: catalogue || foreignKeys || records.filter(({ source }) => source.kind === "tool_call").length > 1,
+    chained: catalogue || foreignKeys || records.filter(({ kind }) => kind === "tool_call").length > 1,
     coding: trace && areCode(records),
     catalogue,
     definitions: catalogue || (foreignKeys && !trace),
@@ -89,6 +90,24 @@ export function shapeOf(records: readonly SegmentedRecord[], checkpoint: Checkpo
   };
 }
 
+/**
+ * True if tools answer an agent: each result follows a call, a reply or another result. Not every caller numbers steps.
+ */
+function areExchanges(records: readonly SegmentedRecord[]): boolean {
+  let results = 0;
+  for (const [at, record] of records.entries()) {
+    if (!isResult(record)) continue;
+    const before = records[at - 1];
+    if (before !== undefined && !isResult(before) && !isAgents(before)) return false;
+    results += 1;
+  }
+  return results > 0 && records.some(isAgents);
+}
+
+function isAgents({ kind }: SegmentedRecord): boolean {
+  return kind === "tool_call" || kind === "llm_response";
+}
+
 /** True for a record whose rows have cells. */
 export function isTable({ type }: SegmentedRecord): boolean {
   return type.fieldForm === "cells";
@@ -100,15 +119,13 @@ const FACTS_MIN = 10;
 /** A fact is one sentence of at most about this length. Tokens. */
 const FACT_TOKENS_MAX = 60;
 
-function isFact({ source, units, scan }: SegmentedRecord): boolean {
-  return (
-    source.kind === "external_data" && source.title === null && units.length === 1 && scan.total <= FACT_TOKENS_MAX
-  );
+function isFact({ source, kind, units, scan }: SegmentedRecord): boolean {
+  return kind === "external_data" && source.title === null && units.length === 1 && scan.total <= FACT_TOKENS_MAX;
 }
 
 /** True if every record is external and has a title. */
 export function areTitled(records: readonly SegmentedRecord[]): boolean {
-  return records.every(({ source, isTool }) => source.title !== null && source.kind === "external_data" && !isTool);
+  return records.every(({ source, kind }) => source.title !== null && kind === "external_data");
 }
 
 /** True if most of the text is in transcripts that have enough turns together. One session may have only two. */
@@ -120,7 +137,7 @@ function areTranscripts(records: readonly SegmentedRecord[]): boolean {
 
 /** True if most of the tools' results, by tokens, are code. */
 function areCode(records: readonly SegmentedRecord[]): boolean {
-  const answers = records.filter(({ source }) => source.kind === "tool_result" || source.kind === "error");
+  const answers = records.filter(isResult);
   return 2 * tokensOf(answers.filter(({ type }) => type.showsCode)) > tokensOf(answers);
 }
 
@@ -136,7 +153,7 @@ function areMostlyTurns(records: readonly SegmentedRecord[]): boolean {
   if (records.length < DIALOGUE_TURNS_MIN) return false;
   const short = records.filter(({ source, type }) => source.text.length <= TURN_LENGTH_MAX && !type.isNeverTurn);
   if (haveSpeakersAsTitles(records)) return short.length >= TURN_SHARE_MIN * records.length;
-  const others = short.filter(({ source }) => source.kind !== "user_input" && source.kind !== "llm_response");
+  const others = short.filter(({ kind }) => kind !== "user_input" && kind !== "llm_response");
   const texts = others.map(({ source }) => source.text);
   const named = areTurns(texts) ? texts.filter((text) => speakerAt(text, 0, text.length) !== null).length : 0;
   return short.length - others.length + named >= TURN_SHARE_MIN * records.length;

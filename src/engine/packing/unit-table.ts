@@ -6,6 +6,7 @@ import { skipSpace, trimEnd } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { advancePieces, tokensBefore } from "../../text/token-scan.ts";
 import type { ScoredRecord } from "../model.ts";
+import { isResult } from "../record-kinds.ts";
 
 export interface UnitTable {
   readonly count: number;
@@ -55,21 +56,22 @@ export const CALL_REASON = "call_of_result";
 export function pairedCalls(records: readonly ScoredRecord[]): Int32Array {
   const calls = int32s(records.length).fill(-1);
   const open = new Map<string, { pending: number[]; next: number }>();
-  records.forEach(({ source, position }, index) => {
+  records.forEach((record, index) => {
+    const { source, kind, position } = record;
     const step = source.stepId === null ? undefined : open.get(source.stepId);
-    if (source.kind === "tool_call" && source.stepId !== null) {
+    if (kind === "tool_call" && source.stepId !== null) {
       if (step === undefined) open.set(source.stepId, { pending: [index], next: 0 });
       else step.pending.push(index);
     }
     // The result of a failed call is an error.
-    if (source.kind !== "tool_result" && source.kind !== "error") return;
+    if (!isResult(record)) return;
     if (step !== undefined) {
       calls[index] = step.pending[Math.min(step.next, step.pending.length - 1)] ?? -1;
       step.next++;
       return;
     }
     const before = records[index - 1];
-    if (before?.source.kind === "tool_call" && before.position === position - 1) calls[index] = index - 1;
+    if (before?.kind === "tool_call" && before.position === position - 1) calls[index] = index - 1;
   });
   return calls;
 }

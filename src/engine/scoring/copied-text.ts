@@ -19,6 +19,7 @@ import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
 import type { Corpus } from "../index/corpus.ts";
 import type { SegmentedRecord } from "../model.ts";
+import { isResult } from "../record-kinds.ts";
 
 /** A run of this many terms that also occurs in a call was copied; it is not a chance match. */
 const RUN_TERMS = 3;
@@ -37,12 +38,12 @@ export function copiedShares({ corpus, records }: Analysed): Float64Array {
   const written = uint8s(1 << (HASH_BITS - 3));
   const own = intList(TERMS_EXPECTED);
   let unit = 0;
-  for (const [index, { source, units }] of records.entries()) {
-    const next = unit + units.length;
-    if (source.kind === "tool_call") {
+  for (const [index, record] of records.entries()) {
+    const next = unit + record.units.length;
+    if (record.kind === "tool_call") {
       readOwnTerms(corpus, unit, next, own);
       rememberRuns(written, own);
-    } else if (source.kind === "tool_result" || source.kind === "error") {
+    } else if (isResult(record)) {
       readOwnTerms(corpus, unit, next, own);
       if (own.size >= RESULT_TERMS_MIN) shares[index] = countRememberedRuns(written, own) / own.size;
     }
@@ -131,8 +132,8 @@ export function repeatedTurns(
 }
 
 /** The text of a turn; "" if the record is not a turn, or if the prompt cannot repeat it. */
-function turnOf({ source }: SegmentedRecord, lengthMax: number): string {
-  if (source.kind !== "user_input" && source.kind !== "llm_response") return "";
+function turnOf({ source, kind }: SegmentedRecord, lengthMax: number): string {
+  if (kind !== "user_input" && kind !== "llm_response") return "";
   const text = source.text.trim();
   return text.length >= OPENING_LENGTH && text.length <= lengthMax ? text : "";
 }

@@ -8,6 +8,7 @@ import { unitsAboutUser } from "../index/asker.ts";
 import { headRanges } from "../index/fields.ts";
 import type { Shape } from "../index/shape.ts";
 import type { RecordKind, SegmentedRecord, Task } from "../model.ts";
+import { isResult } from "../record-kinds.ts";
 import { copiedShares, repeatedTurns } from "./copied-text.ts";
 import { NO_GAIN } from "./unit-scores.ts";
 
@@ -30,8 +31,8 @@ export function freshnessFactors(
   let current = gain;
   let newer = -1;
   for (let index = records.length - 1; index >= 0; index -= 1) {
-    const kind = records[index]?.source.kind;
-    if (kind !== "tool_result" && kind !== "error") continue;
+    const record = records[index];
+    if (record === undefined || !isResult(record)) continue;
     const step = steps[index] ?? 0;
     if (newer >= 0 && step !== newer) current *= decay;
     newer = step;
@@ -79,7 +80,7 @@ export function priorFactors(
   records.forEach((record, index) => {
     let factor = (1 + settings.importance * hintOf(record)) * (fresh[index] ?? 1);
     if (shape.trace) {
-      factor *= settings.traceKinds[record.source.kind] ?? 1;
+      factor *= settings.traceKinds[record.kind] ?? 1;
       factor *= 1 + settings.recency * ((steps[index] ?? 0) / last);
     }
     if (task.stepId !== null && record.source.stepId === task.stepId) factor *= 1 + settings.sameStep;
@@ -102,6 +103,7 @@ function hintOf({ source }: SegmentedRecord): number {
 
 /** The rank of each record's step, by first appearance. A record without a step takes that of the previous record. */
 function stepRanks(records: readonly SegmentedRecord[]): readonly number[] {
+  if (records.every(({ source }) => source.stepId === null)) return exchangeRanks(records);
   const ranks = new Map<string, number>();
   let current = 0;
   return records.map(({ source }) => {
@@ -113,8 +115,19 @@ function stepRanks(records: readonly SegmentedRecord[]): readonly number[] {
   });
 }
 
-function isNamedTool({ toolName }: Task, { source, isTool }: SegmentedRecord): boolean {
-  return toolName !== null && isTool && source.title === toolName;
+/** The same if the caller numbers no steps: one ends with the results of its calls or with a user's turn. */
+function exchangeRanks(records: readonly SegmentedRecord[]): readonly number[] {
+  let current = 0;
+  return records.map((record, at) => {
+    const before = records[at - 1];
+    const isOver = before !== undefined && (isResult(before) || before.kind === "user_input");
+    if (isOver && !isResult(record)) current += 1;
+    return current;
+  });
+}
+
+function isNamedTool({ toolName }: Task, { source, kind }: SegmentedRecord): boolean {
+  return toolName !== null && kind === "tool_schema" && source.title === toolName;
 }
 
 /** The gain of the units that name and summarise a tool: the model cannot call a tool that it does not see. */

@@ -90,7 +90,7 @@ export function recordScores(
   const why = explainer(parts, sum, factors, origins);
   let run = 0;
   let firstUnit = 0;
-  return records.map(({ position, source, scan, type, noun, readable, units, isTool }, index) => {
+  return records.map(({ position, source, scan, type, noun, readable, units, kind }, index) => {
     const first = firstUnit;
     firstUnit += units.length;
     const score = multiplied(sum, units, first, factors[index] ?? 1);
@@ -105,7 +105,7 @@ export function recordScores(
       noun,
       readable,
       units,
-      isTool,
+      kind,
       index,
       score,
       why,

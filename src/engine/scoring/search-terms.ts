@@ -121,8 +121,8 @@ export function focusTerms({ records, corpus, query }: Analysed, settings: Focus
   if (settings.weight <= 0) return NO_TERMS;
   const isTaskTerm = flagged(corpus.vocabulary.size(), query.terms);
   const found = new Map<number, number>();
-  for (const { source } of records.slice(-settings.records).reverse()) {
-    if (source.kind !== "llm_response" && source.kind !== "tool_call") continue;
+  for (const { source, kind } of records.slice(-settings.records).reverse()) {
+    if (kind !== "llm_response" && kind !== "tool_call") continue;
     for (const term of distinctContentTerms(source.text.slice(0, THOUGHT_LENGTH_MAX), corpus.vocabulary)) {
       if (found.size >= settings.termsMax) break;
       if (isTaskTerm[term] !== 1 && (corpus.blockFrequency[term] ?? 0) > 1) found.set(term, settings.weight);

@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { segment } from "../../../src/engine/segment.ts";
-import { measure } from "../../../src/engine/select.ts";
 import { describesTool } from "../../../src/engine/units/tool-description.ts";
-import { record } from "../request.ts";
 
 const inputs = { type: "object", properties: { city: { type: "string" } } };
 const about = { name: "get_weather", description: "The weather of a city." };
@@ -39,12 +36,4 @@ describe("a text describes no tool if it is", () => {
     ["a page without parameters", "## get_weather\n\nThe weather.\n\n### Returns\n\n- `rain`"],
     ["longer than any tool", JSON.stringify({ ...about, parameters: inputs, notes: "x".repeat(20_000) })],
   ])("%s", (_, text) => expect(describesTool(text)).toBe(false));
-});
-
-test("only external data is recognised as a tool by its text", () => {
-  const text = JSON.stringify({ ...about, parameters: inputs });
-  const kinds = ["external_data", "tool_schema", "tool_result", "user_input", "artifact"] as const;
-  const records = segment(measure(kinds.map((kind) => record(text, { kind }))));
-  expect(records.map(({ isTool }) => isTool)).toEqual([true, true, false, false, false]);
-  expect(records[0]?.units).toEqual(records[1]?.units);
 });

@@ -46,8 +46,8 @@ function callsOf({ records, task }: Analysed): Uint8Array {
   return Uint8Array.from(records, (record) => (isCallOf(record, task.toolName) ? 1 : 0));
 }
 
-function isCallOf({ source }: SegmentedRecord, toolName: string | null): boolean {
-  if (source.kind !== "tool_call") return false;
+function isCallOf({ source, kind }: SegmentedRecord, toolName: string | null): boolean {
+  if (kind !== "tool_call") return false;
   if (toolName === null || source.title === toolName) return true;
   return toolName.length <= TOOL_NAME_LENGTH_MAX && source.text.includes(`"${toolName}"`);
 }
@@ -62,7 +62,7 @@ function newestTurns({ records, shape }: Analysed): Uint8Array {
   const isNewest = uint8s(records.length);
   if (shape.coding) return isNewest;
   for (const kind of TURN_KINDS) {
-    const newest = records.findLastIndex(({ source }) => source.kind === kind);
+    const newest = records.findLastIndex((record) => record.kind === kind);
     if (newest >= 0) isNewest[newest] = 1;
   }
   return isNewest;
@@ -82,7 +82,7 @@ function addSources({ records, corpus }: Analysed, takes: Uint8Array, gain: numb
   for (const [index, record] of records.entries()) {
     const to = from + record.units.length;
     if (takes[index] === 1) countSources(fed, sourcesOf(corpus, from, to, holders));
-    else if (record.source.kind === "tool_result") recordHolders(holders, corpus, taken, from, to);
+    else if (record.kind === "tool_result") recordHolders(holders, corpus, taken, from, to);
     from = to;
   }
   const most = highest(fed);

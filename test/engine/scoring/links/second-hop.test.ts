@@ -64,7 +64,7 @@ describe("a title that the best record names", () => {
       type: contentType("prose"),
       noun: SENTENCES,
       readable: source.text,
-      isTool: false,
+      kind: source.kind,
       units: [
         {
           start: 0,
