@@ -6,12 +6,13 @@ import { parseArgs } from "node:util";
 import { commandLine, namesIn, numbersIn } from "./command-line.ts";
 import { type Figures, summarise, table } from "./figures.ts";
 import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
+import { templateNames } from "./templates.ts";
 import { runCases } from "./workers.ts";
 import { labelNames, wrapperNames } from "./wrappers.ts";
 
 const usage = `make quality DATA=DIR ARGS="[--budgets 0.1,0.25] [--mismatch suite|other]
   [--wrap ${wrapperNames.join("|")}] [--without ${labelNames.join(",")}]
-  [--json OUT] [--against EARLIER.json] [--cases OUT.jsonl] ${labelledUsage}"`;
+  [--template ${templateNames.join("|")}] [--json OUT] [--against EARLIER.json] [--cases OUT.jsonl] ${labelledUsage}"`;
 
 const { run, without, budgets, values } = commandLine(usage, () => {
   const { values } = parseArgs({
@@ -21,6 +22,7 @@ const { run, without, budgets, values } = commandLine(usage, () => {
       mismatch: { type: "string" },
       wrap: { type: "string" },
       without: { type: "string" },
+      template: { type: "string" },
       json: { type: "string" },
       against: { type: "string" },
       cases: { type: "string" },
@@ -28,6 +30,7 @@ const { run, without, budgets, values } = commandLine(usage, () => {
   });
   if (values.mismatch !== undefined) namesIn(values.mismatch, ["suite", "other"], "mismatch");
   if (values.wrap !== undefined) namesIn(values.wrap, wrapperNames, "wrapper");
+  if (values.template !== undefined) namesIn(values.template, templateNames, "template");
   const without = values.without === undefined ? [] : namesIn(values.without, labelNames, "label");
   return { run: labelledRun(values), without, budgets: numbersIn("--budgets", values.budgets), values };
 });
@@ -36,6 +39,7 @@ const rows = await runCases({
   ...run,
   mismatch: values.mismatch ?? null,
   wrap: values.wrap,
+  template: values.template,
   without,
   budgets,
   points: [run.point],

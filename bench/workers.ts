@@ -7,6 +7,7 @@ import { type Case, caseFiles, readCases } from "./cases.ts";
 import { runBaseline } from "./compare/run-baseline.ts";
 import { type Choice, chosenOf } from "./labelled-run.ts";
 import { type PointRow, runCase } from "./run-case.ts";
+import { inTemplate } from "./templates.ts";
 import { withoutLabels, wrapped } from "./wrappers.ts";
 
 export interface Run extends Choice {
@@ -15,6 +16,8 @@ export interface Run extends Choice {
   readonly mismatch: string | null;
   /** How the records are wrapped: see wrappers.ts. Absent for not at all. */
   readonly wrap?: string | undefined;
+  /** The template around each prompt: see templates.ts. Absent for none. */
+  readonly template?: string | undefined;
   /** Labels of records to leave out: see wrappers.ts. Absent for none. */
   readonly without?: readonly string[] | undefined;
   readonly budgets: readonly number[];
@@ -74,7 +77,7 @@ async function work({ run, index }: Share): Promise<void> {
       count += 1;
       if (!mine) continue;
       const asker = run.mismatch === "other" ? otherCase(otherSuites, one, at) : askerIn(cases, at, run.mismatch);
-      const trial = { budgets: run.budgets, task: (asker ?? one).task, judged: run.judged };
+      const trial = { budgets: run.budgets, task: inTemplate((asker ?? one).task, run.template), judged: run.judged };
       const rows = await runCase(
         wrapped(withoutLabels(one, run.without ?? []), run.wrap),
         run.points,

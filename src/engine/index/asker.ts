@@ -9,6 +9,7 @@ import { lineEnd } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { type Side, sideOf, speakerAt } from "../units/prose/speaker.ts";
+import { requestPart } from "./request-part.ts";
 
 /** A conversation has at least this many turns, and two speakers who speak more than once. */
 const TURNS_MIN = 4;
@@ -29,17 +30,6 @@ const ROLE_LINE = new RegExp(
 
 /** The role in a message of an API, with the key of what is said: `{"role": "user", "content": ...}`. */
 const ROLE_FIELD = /"role"\s{0,8}:\s{0,8}"(\w{1,20})"(?:\s{0,8},\s{0,8}"content")?/;
-
-/** Finds these names as labels at the start of a line, with text after them. */
-function labelled(names: string): RegExp {
-  return new RegExp(`^[ \\t]{0,4}(?:#{1,4} |\\*\\*)?(?:${names})(?:\\*\\*)? ?[:：](?=[\\s*]{0,80}[^\\s*])`, "gim");
-}
-
-/** The label of a request below instructions, as in prompt templates: `Question: `, `## User query: `. */
-const REQUEST = labelled("(?:User(?:'s)? )?(?:Question|Query|Request|Task|Message)|User|Human|Q");
-
-/** The label of what an agent does now, below its whole task: `Next step: `, `Sub-question: `. */
-const STEP = labelled("(?:Next|Current) (?:step|task|action|question)|Sub-?(?:task|question)|Follow-?up(?: question)?");
 
 /** With more turns, a prompt is read as one text: each turn costs memory. */
 const TURNS_MAX = 10_000;
@@ -63,7 +53,7 @@ export interface PromptRanges {
   readonly others: IntList;
   /** The roles that open turns, such as `User`, with any time or mark before them. They are not words of the task. */
   readonly roles: IntList;
-  /** Whether `others` is instructions above a labelled request. */
+  /** Whether `others` is instructions around a request. */
   readonly hasInstructions: boolean;
 }
 
@@ -77,12 +67,16 @@ export function readTurns(prompt: string, checkpoint: Checkpoint): PromptRanges 
   const spoken = withoutRequest(lines);
   const turns = isConversation(spoken) ? spoken : messagesIn(prompt);
   if (!isConversation(turns)) {
-    const request = requestStart(prompt);
-    if (request > 0) {
-      push(others, 0);
-      push(others, request);
+    const { start, end } = requestPart(prompt);
+    for (const [from, to] of [
+      [0, start],
+      [end, prompt.length],
+    ] as const) {
+      if (from === to) continue;
+      push(others, from);
+      push(others, to);
     }
-    return { others, roles, hasInstructions: request > 0 };
+    return { others, roles, hasInstructions: others.size > 0 };
   }
   const asker = turns.findLast((turn) => !isAnswer(turn)) ?? turns.at(-1);
   const above = turns === spoken ? (turns[0]?.start ?? 0) : 0;
@@ -106,12 +100,6 @@ export function readTurns(prompt: string, checkpoint: Checkpoint): PromptRanges 
     push(others, prompt.length);
   }
   return { others, roles, hasInstructions: false };
-}
-
-/** Where the last step or the first request starts; 0 if nothing is labelled. A request may quote further labels. */
-function requestStart(prompt: string): number {
-  const step = Array.from(prompt.matchAll(STEP), ({ index }) => index).at(-1) ?? 0;
-  return step > 0 ? step : Math.max(0, prompt.search(REQUEST));
 }
 
 /**

@@ -180,8 +180,8 @@ export interface Query extends QueryTerms {
   readonly askerTurns: readonly string[];
 }
 
-/** Without it, all of a prompt is the asker's: turns and instructions have lines of their own, or are messages. */
-export const MAY_HOLD_OTHERS = /[\n\r\u2028\u2029]|"role"/;
+/** Without it, all of a prompt is the asker's: turns and instructions have lines, messages or elements of their own. */
+export const MAY_HOLD_OTHERS = /[\n\r\u2028\u2029]|"role"|<\//;
 
 export function readQuery(
   task: Task,

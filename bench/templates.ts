@@ -1,0 +1,21 @@
+// Puts the prompt of a labelled case into a prompt template, as callers do who send what their model gets. In: a task.
+// Out: the same task with another prompt.
+import type { Task } from "../src/engine/model.ts";
+
+const templates: Readonly<Record<string, (prompt: string) => string>> = {
+  label: (prompt) => `You are a helpful assistant. Use only the context. Cite your sources.\n\nQuestion: ${prompt}`,
+  persona: (prompt) => `You are a helpful assistant. Use only the context. If it has no answer, say so.\n\n${prompt}`,
+  manner: (prompt) => `${prompt}\n\nAnswer concisely, cite the source of each statement, and do not make anything up.`,
+  element: (prompt) =>
+    `<rules>\nUse only the context. Return JSON with sources.\n</rules>\n<user_query>\n${prompt}\n</user_query>`,
+  headings: (prompt) =>
+    `# Rules\n- Use only the context.\n- Think step by step.\n\n# Request\n${prompt}\n\n# Format\nA few sentences.`,
+};
+
+export const templateNames = Object.keys(templates);
+
+/** @param name one of `templateNames`; without it the task stays as it is */
+export function inTemplate(task: Task, name: string | undefined): Task {
+  const template = name === undefined ? undefined : templates[name];
+  return template === undefined ? task : { ...task, prompt: template(task.prompt) };
+}

@@ -1,0 +1,73 @@
+// Where the request stands in a prompt template.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { requestPart } from "../../../src/engine/index/request-part.ts";
+import { anyText } from "../../property/texts.ts";
+
+const REQUEST = "Which plants are sick?";
+const RULES = "Use only the context. Cite your sources.";
+
+function found(prompt: string): string {
+  const { start, end } = requestPart(prompt);
+  return prompt.slice(start, end).trim();
+}
+
+describe("the request is", () => {
+  test.each([
+    ["what follows a label", `${RULES}\n\nQuestion: ${REQUEST}`, `Question: ${REQUEST}`],
+    ["what follows the last step", `Task: tend it.\nNext step: dig.\nNext step: ${REQUEST}`, `Next step: ${REQUEST}`],
+    ["in an element", `<rules>${RULES}</rules>\n<user_query>\n${REQUEST}\n</user_query>\nAnswer.`, REQUEST],
+    ["in an element of one line", `${RULES} <question>${REQUEST}</question>`, REQUEST],
+    ["under its heading", `# Rules\n${RULES}\n\n# Request\n${REQUEST}\n\n# Format\nJSON`, REQUEST],
+    ["with the headings below its own", `# Rules\n${RULES}\n# Task\n## Plants\n${REQUEST}`, `## Plants\n${REQUEST}`],
+    ["below the introduction of the model", `You are a gardener.\n${RULES}\n\n${REQUEST}`, REQUEST],
+    ["above the manner of the answer", `${REQUEST}\n\nAnswer concisely. ${RULES}`, REQUEST],
+    ["between the two", `You are a gardener.\n\n${REQUEST}\n\nThink step by step.`, REQUEST],
+  ])("%s", (_, prompt, request) => expect(found(prompt)).toBe(request));
+});
+
+describe("the whole prompt is the request", () => {
+  test.each([
+    ["without a template", `I moved the pots.\n\n${REQUEST}`],
+    ["with an introduction alone", "You are a gardener. Which plants are sick?"],
+    ["with a manner alone", "Answer briefly which plants are sick."],
+    ["with an empty element", `${REQUEST}\n<question> </question>`],
+    ["with an element that is not closed", `${REQUEST}\n<question>`],
+    ["with an element of data", `${REQUEST}\n<request><id>7</id></request>`],
+    ["with a heading above nothing", `${REQUEST}\n\n# Request\n`],
+    ["with a last paragraph that asks", `The pots are dry.\n\nAnswer this: ${REQUEST}`],
+  ])("%s", (_, prompt) => expect(found(prompt)).toBe(prompt.trim()));
+});
+
+test("is never empty or outside of a prompt that has text", () => {
+  const marks = [
+    "<task>",
+    "</task>",
+    "# Request\n",
+    "Question: ",
+    "You are a cook.\n\n",
+    "\n\nBe brief",
+    "Next step: ",
+  ];
+  const piece = fc.oneof(fc.constantFrom(...marks), anyText);
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const prompt = `x${pieces.join("")}`;
+      const { start, end } = requestPart(prompt);
+      expect(start >= 0 && start < end && end <= prompt.length).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  ["elements", "<task>"],
+  ["headings", "# Request\n"],
+  ["labels", "Question: "],
+  ["line breaks", "\n"],
+  ["lines below an introduction", "You are a cook.\n"],
+])("a megabyte of %s is read in linear time", (_, text) => {
+  const prompt = text.repeat(1_000_000 / text.length);
+  const began = performance.now();
+  requestPart(`You are a cook. ${prompt}`);
+  expect(performance.now() - began).toBeLessThan(500);
+});
