@@ -1,5 +1,6 @@
 // Decides what each record is: what the caller says or, for external data, what its text shows.
 // In: the records of a request, in order. Out: a kind for each. Must work for callers who fill in no kinds.
+import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import type { RecordKind, SourceRecord } from "./model.ts";
 import { describesTool } from "./units/tool-description.ts";
 
@@ -11,9 +12,13 @@ const CALL = new RegExp(
 );
 
 /** External data after a call in external data is the call's result. */
-export function kindsOf(records: readonly { readonly source: SourceRecord }[]): readonly RecordKind[] {
+export function kindsOf(
+  records: readonly { readonly source: SourceRecord }[],
+  checkpoint: Checkpoint = unchecked,
+): readonly RecordKind[] {
   let isCalled = false;
   return records.map(({ source: { kind, text } }) => {
+    checkpoint();
     const followsCall = isCalled;
     isCalled = kind === "external_data" && CALL.test(text);
     if (kind !== "external_data") return kind;

@@ -29,7 +29,7 @@ export function segment(
   checkpoint: Checkpoint = unchecked,
 ): readonly SegmentedRecord[] {
   const amongTurns = areTurns(records.map(({ source }) => source.text));
-  const kinds = kindsOf(records);
+  const kinds = kindsOf(records, checkpoint);
   const segmented = records.map(({ position, source, scan }, at) => {
     checkpoint();
     const kind = kinds[at] ?? source.kind;

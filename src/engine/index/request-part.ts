@@ -69,9 +69,11 @@ function underHeading(prompt: string): RequestPart | null {
   return prompt.slice(start, end).trim() === "" ? null : { start, end };
 }
 
+const BLANK_LINE = /\n[ \t\r]*\n/g;
+
 /** The end of the request: the start of a last paragraph about the manner of the answer, or the end of the prompt. */
 function withoutManner(prompt: string, start: number): number {
-  const last = prompt.trimEnd().lastIndexOf("\n\n");
+  const last = Array.from(prompt.trimEnd().matchAll(BLANK_LINE), ({ index }) => index).at(-1) ?? 0;
   const isManner = last > start && MANNER.test(prompt.slice(last).trimStart());
   return isManner && prompt.slice(start, last).trim() !== "" ? last : prompt.length;
 }

@@ -22,6 +22,7 @@ describe("the request is", () => {
     ["with the headings below its own", `# Rules\n${RULES}\n# Task\n## Plants\n${REQUEST}`, `## Plants\n${REQUEST}`],
     ["below the introduction of the model", `You are a gardener.\n${RULES}\n\n${REQUEST}`, REQUEST],
     ["above the manner of the answer", `${REQUEST}\n\nAnswer concisely. ${RULES}`, REQUEST],
+    ["above a manner after line breaks of Windows", `${REQUEST}\r\n\r\nBe brief.`, REQUEST],
     ["between the two", `You are a gardener.\n\n${REQUEST}\n\nThink step by step.`, REQUEST],
   ])("%s", (_, prompt, request) => expect(found(prompt)).toBe(request));
 });
