@@ -170,7 +170,8 @@ test("with distinct scores the excerpts do not depend on arrival order", async (
           segments.units,
           (_, unit) => 1 + Math.abs(Math.sin(1 + index + 31 * unit)),
         );
-        return { ...record, ...segments, scan: scanTokens(record.source.text), unitScores, score: index + 1 };
+        const scan = scanTokens(record.source.text);
+        return { ...record, ...segments, kind: record.source.kind, scan, unitScores, score: index + 1 };
       }),
   );
   const kept = ({ bestFirst }: Selection) => bestFirst().map(({ text, pieces }) => [text, pieces]);
