@@ -79,7 +79,7 @@ async function work({ run, index }: Share): Promise<void> {
       const asker = run.mismatch === "other" ? otherCase(otherSuites, one, at) : askerIn(cases, at, run.mismatch);
       const trial = { budgets: run.budgets, task: inTemplate((asker ?? one).task, run.template), judged: run.judged };
       const rows = await runCase(
-        wrapped(withoutLabels(one, run.without ?? []), run.wrap),
+        withoutLabels(wrapped(one, run.wrap), run.without ?? []),
         run.points,
         trial,
         plainStage,

@@ -116,7 +116,7 @@ const shape = {
     1,
     CONNECTIONS_MAX,
     "connections",
-    "connections from one client address; one that floods must also wait. Set it to off if clients share a proxy",
+    "connections from one client address; new ones of an address that floods wait. Set it to off behind a shared proxy",
     2_000,
   ),
   corsOrigins: z

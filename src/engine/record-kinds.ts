@@ -8,22 +8,29 @@ import { describesTool } from "./units/tool-description.ts";
 const CALL = new RegExp(
   /^\s{0,8}\{\s{0,8}(?:"(?:id|type)"\s{0,8}:\s{0,8}"[^"]{1,128}"\s{0,8},\s{0,8}){0,2}/.source +
     /(?:"function"\s{0,8}:\s{0,8}\{\s{0,8})?"name"\s{0,8}:\s{0,8}"[^"]{1,128}"\s{0,8},/.source +
-    /\s{0,8}"(?:arguments|input)"\s{0,8}:\s{0,8}[{"]/.source,
+    /\s{0,8}(?:"arguments"\s{0,8}:\s{0,8}[{"]|"input"\s{0,8}:\s{0,8}\{)/.source,
 );
 
-/** External data after a call in external data is the call's result. */
+/** After calls in external data, as many records of external data are their results. */
 export function kindsOf(
   records: readonly { readonly source: SourceRecord }[],
   checkpoint: Checkpoint = unchecked,
 ): readonly RecordKind[] {
-  let isCalled = false;
+  let unanswered = 0;
   return records.map(({ source: { kind, text } }) => {
     checkpoint();
-    const followsCall = isCalled;
-    isCalled = kind === "external_data" && CALL.test(text);
-    if (kind !== "external_data") return kind;
-    if (isCalled) return "tool_call";
-    if (followsCall) return "tool_result";
+    if (kind !== "external_data") {
+      unanswered = 0;
+      return kind;
+    }
+    if (CALL.test(text)) {
+      unanswered += 1;
+      return "tool_call";
+    }
+    if (unanswered > 0) {
+      unanswered -= 1;
+      return "tool_result";
+    }
     return describesTool(text) ? "tool_schema" : kind;
   });
 }

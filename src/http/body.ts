@@ -157,8 +157,8 @@ export function collectBytes(expected: number, first: Buffer | null = null): Col
 const AT_ONCE_BYTES = 128 * 1024;
 
 /**
- * Bodies of which a chunk of 64 KiB is read in one turn of the event loop: a millisecond together. Sixty large bodies
- * still end long before their time limit.
+ * Paused bodies that resume in each turn of the event loop. Each reads one chunk of 64 KiB, and all of them take a
+ * millisecond together. Sixty large bodies still end long before their time limit.
  */
 const BODIES_PER_TURN = 4;
 

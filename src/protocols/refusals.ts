@@ -10,7 +10,7 @@ import { abortError } from "./handler.ts";
 import { grpcType, type Protocol, protocols } from "./protocol.ts";
 import { type BufferedReply, type BufferedRequest, gatewayReply, type Reply } from "./reply.ts";
 
-/** The shortest wait that the caller of a retryable refusal is asked for if nothing says how long. Milliseconds. */
+/** The shortest wait asked of a refused caller if nothing says how long to wait. Milliseconds. */
 const RETRY_AFTER_MS = 1_000;
 
 export const unavailable: Refusal = { refused: "unavailable", retryAfterMs: RETRY_AFTER_MS };

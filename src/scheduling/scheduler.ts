@@ -1,6 +1,5 @@
 // Takes a complete request, returns its reply: decides which thread answers it and when, or sheds it. MODEL.md states
-// the rules. The scheduler knows no protocol, and of a body it
-// reads only the decoded size that gzip states at its end.
+// the rules. The scheduler knows no protocol, and of a body it reads only the decoded size that gzip states at its end.
 import type { Caller } from "../gateway/admission.ts";
 import type { Unary } from "../protocols/handler.ts";
 import { abortedReply, unavailable } from "../protocols/refusals.ts";

@@ -45,7 +45,7 @@ describe("freshness", () => {
     const scores = (records: typeof trace) => scored(records, "total of the order").map(({ score }) => score);
     expect(scores(trace.map((one) => ({ ...one, stepId: null })))).toEqual(scores(trace));
   });
-  test("does not apply to results that follow no call: they are not an agent's trace", () => {
+  test("without step ids, does not apply to results that follow no call: only steps would show a trace", () => {
     const among = [record("A note on carts."), ...trace.filter(({ kind }) => kind === "tool_result")];
     const unnumbered = among.map((one) => ({ ...one, stepId: null }));
     expect(shapeOf(analysed(unnumbered, "x").records).trace).toBe(false);

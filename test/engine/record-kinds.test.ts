@@ -23,15 +23,18 @@ describe("the kind of external data is what its text shows:", () => {
       '{"name": "review", "description": "It", "arguments": [{"name": "a"}]}',
       "external_data",
     ],
+    ["a test case", '{"name": "case 1", "input": "abc", "expected": 3}', "external_data"],
     ["an order", '{"name": "get_order", "input": 3, "arguments": null}', "external_data"],
     ["prose", "The call of get_order with the arguments A7.", "external_data"],
   ])("%s", (_, text, kind) => expect(kinds(record(text))).toEqual([kind]));
 
-  test("external data right after a call is its result", () => {
-    expect(kinds(record(CALL), record("7 pieces"), record("The end."))).toEqual([
-      ...["tool_call", "tool_result", "external_data"],
+  test("as many records of external data as there are calls before them are their results", () => {
+    const call = record(CALL);
+    expect(kinds(call, record("7 pieces"), record("The end."))).toEqual(["tool_call", "tool_result", "external_data"]);
+    expect(kinds(call, call, record("7"), record("8"))).toEqual([
+      ...["tool_call", "tool_call", "tool_result", "tool_result"],
     ]);
-    expect(kinds(record(CALL), record("Thanks.", { kind: "user_input" }), record("7"))).toEqual([
+    expect(kinds(call, record("Thanks.", { kind: "user_input" }), record("7"))).toEqual([
       ...["tool_call", "user_input", "external_data"],
     ]);
   });

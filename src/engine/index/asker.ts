@@ -1,5 +1,5 @@
 // Finds the words of the asker, the person whom the context must serve. A prompt may quote a conversation, in which an
-// agent or a tool speaks too. It may also put instructions above a request. In a chat with an assistant, users speak
+// agent or a tool speaks too. It may also put instructions around a request. In a chat with an assistant, users speak
 // about themselves. A question in the first person (`Which camera do I use?`) asks for their statements, although the
 // assistant's long answers share more words with it.
 // In: a prompt, or the records and a prompt. Out: the ranges of the prompt that are not the asker's, and of its roles;
@@ -58,8 +58,8 @@ export interface PromptRanges {
 }
 
 /**
- * The asker is the last speaker whose role is not to answer. If the prompt is not a conversation, only the text above a
- * labelled request is not the asker's.
+ * The asker is the last speaker whose role is not to answer. If the prompt is not a conversation, the asker's part is
+ * its request (request-part.ts).
  */
 export function readTurns(prompt: string, checkpoint: Checkpoint): PromptRanges {
   const [others, roles] = [intList(), intList()];

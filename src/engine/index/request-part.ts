@@ -7,8 +7,6 @@ interface RequestPart {
   readonly end: number;
 }
 
-const NAMES = "(?:User(?:'s)? )?(?:Question|Query|Request|Task|Message)";
-
 /** Finds these names as labels at the start of a line, with text after them. */
 function labelled(names: string): RegExp {
   return new RegExp(`^[ \\t]{0,4}(?:#{1,4} |\\*\\*)?(?:${names})(?:\\*\\*)? ?[:：](?=[\\s*]{0,80}[^\\s*])`, "gim");
@@ -18,12 +16,14 @@ function labelled(names: string): RegExp {
 const STEP = labelled("(?:Next|Current) (?:step|task|action|question)|Sub-?(?:task|question)|Follow-?up(?: question)?");
 
 /** The label of a request below instructions: `Question: `, `## User query: `. */
-const LABEL = labelled(`${NAMES}|User|Human|Q`);
+const LABEL = labelled("(?:User(?:'s)? )?(?:Question|Query|Request|Task|Message)|User|Human|Q");
 
-/** A heading on a line of its own: `# Request`, `## User question`. */
-const HEADING = new RegExp(`^(#{1,4}) ${NAMES}[ \\t]{0,8}\\r?\\n`, "im");
+/** Headings on a line of their own: `# Request`, `## User question`. Last `# Task`, which may head the instructions. */
+const HEADINGS = ["Question|Query|Request|Message", "Task"].map(
+  (names) => new RegExp(`^(#{1,4}) (?:User(?:'s)? )?(?:${names})[ \\t]{0,8}\\r?\\n`, "im"),
+);
 
-/** Elements that hold a request: `<user_query>...</user_query>`. Not `<request>`, which may be quoted data. */
+/** Elements that hold a request: `<user_query>...</user_query>`. Not `<request>`, which is mostly quoted data. */
 const ELEMENTS = [
   ...["user_query", "user_question", "user_request", "user_message", "user_input"],
   ...["query", "question", "task"],
@@ -34,8 +34,10 @@ const PERSONA = /^\s*You are (?:an?|the) [^\n]*(?:\n[^\n]+)*?\r?\n[ \t]*\r?\n/;
 
 /** How a prompt says in its last paragraph in which manner to answer. */
 const MANNER = new RegExp(
-  "^(?:Please )?(?:(?:Answer|Respond|Reply) (?:concisely|briefly|precisely|only|in|with|using)\\b|" +
-    "Cite (?:the|your|all)\\b|Be (?:concise|brief|precise)\\b|Think step by step|Do not make (?:anything|things) up)",
+  "^(?:Please )?(?:(?:Answer|Respond|Reply) (?:concisely|briefly|precisely|using only|only (?:in|with|using)|" +
+    "in (?:one|two|three|a few|full|plain|English|JSON|Markdown)|with (?:JSON|citations|sources))\\b|" +
+    "Cite (?:(?:the|your|all) )?sources?\\b|Be (?:concise|brief|precise)\\b|Think step by step|" +
+    "Do not make (?:anything|things) up)",
   "i",
 );
 
@@ -44,8 +46,14 @@ export function requestPart(prompt: string): RequestPart {
   if (step > 0) return { start: step, end: prompt.length };
   const marked = inElement(prompt) ?? underHeading(prompt);
   if (marked !== null) return marked;
-  const start = Math.max(0, prompt.search(LABEL)) || (PERSONA.exec(prompt)?.[0].length ?? 0);
+  const start = Math.max(0, prompt.search(LABEL)) || belowPersona(prompt);
   return { start, end: withoutManner(prompt, start) };
+}
+
+/** 0 if no request follows the introduction, or if the introduction itself asks. */
+function belowPersona(prompt: string): number {
+  const persona = PERSONA.exec(prompt)?.[0] ?? "";
+  return persona.includes("?") || persona.length >= prompt.trimEnd().length ? 0 : persona.length;
 }
 
 function inElement(prompt: string): RequestPart | null {
@@ -53,27 +61,41 @@ function inElement(prompt: string): RequestPart | null {
     const opening = prompt.indexOf(`<${name}>`);
     const start = opening + name.length + "<>".length;
     const end = opening === -1 ? -1 : prompt.indexOf(`</${name}>`, start);
-    if (end !== -1 && prompt.slice(start, end).trim() !== "") return { start, end };
+    const inner = end === -1 ? "" : prompt.slice(start, end).trim();
+    // An element that begins with another one is quoted data.
+    if (inner !== "" && !inner.startsWith("<")) return { start, end };
   }
   return null;
 }
 
 /** Up to the next heading that is not below it. */
 function underHeading(prompt: string): RequestPart | null {
-  const heading = HEADING.exec(prompt);
-  if (heading === null) return null;
-  const [line, marks = ""] = heading;
-  const start = heading.index + line.length;
-  const next = prompt.slice(start).search(new RegExp(`^#{1,${marks.length}} `, "m"));
-  const end = next === -1 ? prompt.length : start + next;
-  return prompt.slice(start, end).trim() === "" ? null : { start, end };
+  for (const pattern of HEADINGS) {
+    const heading = pattern.exec(prompt);
+    if (heading === null) continue;
+    const [line, marks = ""] = heading;
+    const start = heading.index + line.length;
+    const next = prompt.slice(start).search(new RegExp(`^#{1,${marks.length}} `, "m"));
+    const end = next === -1 ? prompt.length : start + next;
+    if (prompt.slice(start, end).trim() !== "") return { start, end };
+  }
+  return null;
 }
-
-const BLANK_LINE = /\n[ \t\r]*\n/g;
 
 /** The end of the request: the start of a last paragraph about the manner of the answer, or the end of the prompt. */
 function withoutManner(prompt: string, start: number): number {
-  const last = Array.from(prompt.trimEnd().matchAll(BLANK_LINE), ({ index }) => index).at(-1) ?? 0;
+  const last = lastBlankLine(prompt.trimEnd());
   const isManner = last > start && MANNER.test(prompt.slice(last).trimStart());
   return isManner && prompt.slice(start, last).trim() !== "" ? last : prompt.length;
+}
+
+/** The line break before the last blank line; 0 if there is none. Found from the end, because there may be millions. */
+function lastBlankLine(text: string): number {
+  for (let end = text.lastIndexOf("\n"); end > 0; ) {
+    const before = text.lastIndexOf("\n", end - 1);
+    if (before === -1) return 0;
+    if (text.slice(before, end).trim() === "") return before;
+    end = before;
+  }
+  return 0;
 }

@@ -91,7 +91,8 @@ export function shapeOf(records: readonly SegmentedRecord[], checkpoint: Checkpo
 }
 
 /**
- * True if tools answer an agent: each result follows a call, a reply or another result. Not every caller numbers steps.
+ * True if tools answer an agent: each result follows a call, a reply or another result, or is the first record. Not
+ * every caller numbers steps.
  */
 function areExchanges(records: readonly SegmentedRecord[]): boolean {
   let results = 0;

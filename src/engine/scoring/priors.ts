@@ -115,7 +115,7 @@ function stepRanks(records: readonly SegmentedRecord[]): readonly number[] {
   });
 }
 
-/** The same if the caller numbers no steps: one ends with the results of its calls or with a user's turn. */
+/** The same if the caller numbers no steps: a step ends with the results of its calls or with a user's turn. */
 function exchangeRanks(records: readonly SegmentedRecord[]): readonly number[] {
   let current = 0;
   return records.map((record, at) => {

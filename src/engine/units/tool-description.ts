@@ -15,8 +15,11 @@ const ROUTE = /^(?:GET|POST|PUT|PATCH|DELETE) \//;
 /** Most JSON has none of these, so it is not parsed. */
 const SIGNS = new RegExp(`"(?:${INPUTS.join("|")})"\\s*:|"${ROUTE.source.slice(1)}`);
 
-/** `## weather_history`, then a list or table of parameters under a heading of its own. */
-const NAME_HEADING = /^\s{0,8}#{1,4} `?[A-Za-z][\w.:/-]{1,80}`?[ \t]*(?:\r?\n|$)/;
+/** The heading of a tool, `## weather_history`. A page's title, `# Deploy`, has no sign of an identifier. */
+const NAME = "(?:`[A-Za-z][\\w.:/-]{1,80}`|(?=\\S{0,80}(?:[_./:]|[a-z][A-Z]))[A-Za-z][\\w.:/-]{1,80})";
+const NAME_HEADING = new RegExp(`^\\s{0,8}#{1,4} ${NAME}[ \\t]{0,8}(?:\\r?\\n|$)`);
+
+/** A heading of its own above a list or a table of parameters. */
 const INPUTS_HEADING = /^(?:#{1,6} |\*\*)(?:Parameters|Arguments|Args|Inputs?)(?:\*\*)?:?[ \t]*\r?\n\s*[-*|]/im;
 
 export function describesTool(text: string): boolean {
@@ -46,7 +49,10 @@ function parsed(text: string): Fields | null {
 
 function isTool(tool: Fields): boolean {
   const isText = (name: string) => typeof tool[name] === "string";
-  const isRoute = NAMES.some((name) => ROUTE.test(String(tool[name])));
+  const isRoute = NAMES.some((name) => {
+    const value = tool[name];
+    return typeof value === "string" && ROUTE.test(value);
+  });
   return NAMES.some(isText) && SUMMARIES.some(isText) && (isRoute || INPUTS.some((name) => areInputs(tool[name])));
 }
 

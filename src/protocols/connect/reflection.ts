@@ -109,8 +109,8 @@ function extensionSymbol({ typeName }: DescExtension): string {
 type MessageResponse = NonNullable<MessageInitShape<typeof ServerReflectionResponseSchema>["messageResponse"]>;
 
 /**
- * Questions on one stream. A client asks for each file or type once. Each answer of up to 25 kB takes the main thread
- * 0.1 ms, and a stream counts as one call against the rate.
+ * Questions on one stream. A client asks for each file or type once. An answer has up to 25 kB and takes the
+ * main thread about 0.1 ms, and a stream counts as one call against the rate.
  */
 const QUESTIONS_MAX = 200;
 

@@ -114,7 +114,7 @@ describe("in a prompt with a conversation", () => {
   });
 });
 
-test("a prompt of one line without messages of an API is the asker's", () => {
+test("a prompt of one line without messages of an API or elements is the asker's", () => {
   const piece = fc.constantFrom(
     "user: ",
     "assistant: ",

@@ -1,6 +1,7 @@
 // Where the request stands in a prompt template.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { ownCpuMs } from "../../../bench/speed/harness/cpu.ts";
 import { requestPart } from "../../../src/engine/index/request-part.ts";
 import { anyText } from "../../property/texts.ts";
 
@@ -20,6 +21,7 @@ describe("the request is", () => {
     ["in an element of one line", `${RULES} <question>${REQUEST}</question>`, REQUEST],
     ["under its heading", `# Rules\n${RULES}\n\n# Request\n${REQUEST}\n\n# Format\nJSON`, REQUEST],
     ["with the headings below its own", `# Rules\n${RULES}\n# Task\n## Plants\n${REQUEST}`, `## Plants\n${REQUEST}`],
+    ["under the heading of the question, not of the task", `# Task\n${RULES}\n\n# Question\n${REQUEST}`, REQUEST],
     ["below the introduction of the model", `You are a gardener.\n${RULES}\n\n${REQUEST}`, REQUEST],
     ["above the manner of the answer", `${REQUEST}\n\nAnswer concisely. ${RULES}`, REQUEST],
     ["above a manner after line breaks of Windows", `${REQUEST}\r\n\r\nBe brief.`, REQUEST],
@@ -34,6 +36,10 @@ describe("the whole prompt is the request", () => {
     ["with a manner alone", "Answer briefly which plants are sick."],
     ["with an empty element", `${REQUEST}\n<question> </question>`],
     ["with an element that is not closed", `${REQUEST}\n<question>`],
+    ["with an introduction and blank lines", "You are a gardener. Which plants are sick?\n\n"],
+    ["with an introduction that asks", "You are a gardener. Which plants are sick?\n\nThey stand in the shade."],
+    ["with a last paragraph that asks for rules", "I keep two dogs.\n\nCite the rules that apply to me."],
+    ["with a task of data", `${REQUEST}\n<task><id>7</id></task>`],
     ["with an element of data", `${REQUEST}\n<request><id>7</id></request>`],
     ["with a heading above nothing", `${REQUEST}\n\n# Request\n`],
     ["with a last paragraph that asks", `The pots are dry.\n\nAnswer this: ${REQUEST}`],
@@ -53,22 +59,25 @@ test("is never empty or outside of a prompt that has text", () => {
   const piece = fc.oneof(fc.constantFrom(...marks), anyText);
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const prompt = `x${pieces.join("")}`;
+      const prompt = pieces.join("");
+      fc.pre(prompt.trim() !== "");
       const { start, end } = requestPart(prompt);
-      expect(start >= 0 && start < end && end <= prompt.length).toBe(true);
+      expect(start >= 0 && end <= prompt.length).toBe(true);
+      expect(prompt.slice(start, end).trim()).not.toBe("");
     }),
   );
 });
 
 test.each([
-  ["elements", "<task>"],
+  ["elements that are not closed", "</x><task>"],
   ["headings", "# Request\n"],
-  ["labels", "Question: "],
+  ["labels without text", `Question:${" ".repeat(90)}\n`],
+  ["steps", "Next step: dig.\n"],
   ["line breaks", "\n"],
   ["lines below an introduction", "You are a cook.\n"],
 ])("a megabyte of %s is read in linear time", (_, text) => {
   const prompt = text.repeat(1_000_000 / text.length);
-  const began = performance.now();
+  const began = ownCpuMs();
   requestPart(`You are a cook. ${prompt}`);
-  expect(performance.now() - began).toBeLessThan(500);
+  expect(ownCpuMs() - began).toBeLessThan(500);
 });

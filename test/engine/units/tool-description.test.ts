@@ -28,6 +28,9 @@ describe("a text describes no tool if it is", () => {
   test.each([
     ["a product", JSON.stringify({ ...about, price: 3, parameters_sold: 2 })],
     ["a run of a model", JSON.stringify({ ...about, parameters: { rate: 0.1, depth: 6 } })],
+    ["an object for a name", '{"name": {"toString": 1}, "description": "d", "parameters": 1}'],
+    ["a deep name", `{"name": ${"[".repeat(9_000)}${"]".repeat(9_000)}, "description": "d", "parameters": 1}`],
+    ["a runbook", "# Deploy\n\nHow we deploy.\n\n## Inputs\n\n- secrets"],
     ["a list of tools", JSON.stringify([{ ...about, parameters: inputs }])],
     ["a tool without a description", JSON.stringify({ name: "get_weather", parameters: inputs })],
     ["a named parameter", JSON.stringify({ ...about, type: "string" })],

@@ -978,8 +978,8 @@ export const RecordKind = {
   ARTIFACT: 7,
 
   /**
-   * The description of a tool. Sent whole if the budget allows, because half of one is not enough for a call. A record
-   * without a kind counts as one if its text has the form of one.
+   * The description of a tool. Sent whole if the budget allows, because half of one is not enough for a call. External
+   * data, the default kind, counts as one if its text has the form of one.
    *
    * @generated from enum value: RECORD_KIND_TOOL_SCHEMA = 8;
    */
