@@ -40,8 +40,8 @@ export function pack(
   checkpoint: Checkpoint = unchecked,
 ): Packing {
   const isTooMany = budget.maxRecords !== null && ranked.candidates.length > budget.maxRecords;
-  const wholeTokens = isTooMany ? Number.POSITIVE_INFINITY : ranked.candidateTokens;
-  const whole = wholeTokens > budget.maxContextTokens ? null : openAccount(ranked, budget, settings);
+  const allTokens = isTooMany ? Number.POSITIVE_INFINITY : ranked.candidateTokens;
+  const whole = allTokens > budget.maxContextTokens ? null : openAccount(ranked, budget, settings);
   if (whole !== null && ranked.candidates.every((owner) => admit(whole, owner, everyUnit(keptOf(whole, owner))))) {
     return { packed: packed(whole, null), sameUpTo: whole.isBounded ? budget.maxContextTokens : NO_LIMIT };
   }
@@ -49,7 +49,7 @@ export function pack(
   const account = openAccount(ranked, budget, settings);
   const cut = takeUnits(account);
   const isBounded = account.isBounded || whole?.isBounded === true;
-  const sameBelow = whole === null ? wholeTokens - 1 : NO_LIMIT;
+  const sameBelow = whole === null ? allTokens - 1 : NO_LIMIT;
   return { packed: packed(account, cut), sameUpTo: isBounded ? budget.maxContextTokens : sameBelow };
 }
 

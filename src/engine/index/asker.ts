@@ -9,7 +9,7 @@ import { lineEnd } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { type Side, sideOf, speakerAt } from "../units/prose/speaker.ts";
-import { requestPart } from "./request-part.ts";
+import { REQUEST_NAME, requestPart } from "./request-part.ts";
 
 /** A conversation has at least this many turns, and two speakers who speak more than once. */
 const TURNS_MIN = 4;
@@ -110,10 +110,7 @@ function isInstruction(text: string, turns: readonly Turn[]): boolean {
   return turns.some(isAnswer) && text.trim() !== "" && !FIRST_PERSON.test(text);
 }
 
-/** The label of a request below a conversation. It looks like a speaker: `Task: find the rules.` */
-const REQUEST_NAME = /^(?:user(?:'s)? )?(?:question|query|request|task|message|instructions?)$/i;
-
-/** The turns without a labelled request below them. */
+/** The turns without a labelled request below them, whose label looks like a speaker: `Task: find the rules.` */
 function withoutRequest(lines: readonly Turn[]): readonly Turn[] {
   const speaker = lines.at(-1)?.speaker ?? "";
   const isRequest =

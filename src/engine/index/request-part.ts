@@ -7,6 +7,12 @@ interface RequestPart {
   readonly end: number;
 }
 
+const USER = "(?:User(?:'s)? )?";
+const REQUESTS = "Question|Query|Request|Message";
+
+/** The whole name of a request, without its colon. */
+export const REQUEST_NAME = new RegExp(`^${USER}(?:${REQUESTS}|Task|Instructions?)$`, "i");
+
 /** Finds these names as labels at the start of a line, with text after them. */
 function labelled(names: string): RegExp {
   return new RegExp(`^[ \\t]{0,4}(?:#{1,4} |\\*\\*)?(?:${names})(?:\\*\\*)? ?[:：](?=[\\s*]{0,80}[^\\s*])`, "gim");
@@ -16,12 +22,10 @@ function labelled(names: string): RegExp {
 const STEP = labelled("(?:Next|Current) (?:step|task|action|question)|Sub-?(?:task|question)|Follow-?up(?: question)?");
 
 /** The label of a request below instructions: `Question: `, `## User query: `. */
-const LABEL = labelled("(?:User(?:'s)? )?(?:Question|Query|Request|Task|Message)|User|Human|Q");
+const LABEL = labelled(`${USER}(?:${REQUESTS}|Task)|User|Human|Q`);
 
 /** Headings on a line of their own: `# Request`, `## User question`. Last `# Task`, which may head the instructions. */
-const HEADINGS = ["Question|Query|Request|Message", "Task"].map(
-  (names) => new RegExp(`^(#{1,4}) (?:User(?:'s)? )?(?:${names})[ \\t]{0,8}\\r?\\n`, "im"),
-);
+const HEADINGS = [REQUESTS, "Task"].map((names) => new RegExp(`^(#{1,4}) ${USER}(?:${names})[ \\t]{0,8}\\r?\\n`, "im"));
 
 /** Elements that hold a request: `<user_query>...</user_query>`. Not `<request>`, which is mostly quoted data. */
 const ELEMENTS = [
