@@ -4,18 +4,22 @@
 import { countTokens } from "../src/text/tokens.ts";
 import type { Case } from "./cases.ts";
 
+type Records = Case["records"];
+
 interface Wrapper {
-  readonly text: (text: string) => string;
+  readonly wrap: (records: Records) => Records;
   /** Whether the wrapper escapes line breaks, quotes and backslashes. */
   readonly escapes: boolean;
 }
 
 const wrappers: Readonly<Record<string, Wrapper>> = {
-  json: { text: (text) => JSON.stringify({ content: text }), escapes: true },
-  mcp: { text: (text) => JSON.stringify({ content: [{ type: "text", text }] }), escapes: true },
-  fence: { text: (text) => `\`\`\`\n${text}\n\`\`\``, escapes: false },
-  numbered: { text: (text) => numberedLines(text), escapes: false },
-  element: { text: (text) => `<output>\n${text}\n</output>`, escapes: false },
+  json: { wrap: each((text) => JSON.stringify({ content: text })), escapes: true },
+  mcp: { wrap: each((text) => JSON.stringify({ content: [{ type: "text", text }] })), escapes: true },
+  printed: { wrap: each((text, at) => `Document(id='${at}', page_content=${JSON.stringify(text)})`), escapes: true },
+  list: { wrap: inOneList, escapes: true },
+  fence: { wrap: each((text) => `\`\`\`\n${text}\n\`\`\``), escapes: false },
+  numbered: { wrap: each((text) => numberedLines(text)), escapes: false },
+  element: { wrap: each((text) => `<output>\n${text}\n</output>`), escapes: false },
 };
 
 export const wrapperNames = Object.keys(wrappers);
@@ -24,10 +28,24 @@ export const wrapperNames = Object.keys(wrappers);
 export function wrapped(one: Case, name: string | undefined): Case {
   const wrapper = name === undefined ? undefined : wrappers[name];
   if (wrapper === undefined || one.records.some(({ kind }) => kind === "tool_schema")) return one;
-  const records = one.records.map((record) => ({ ...record, text: wrapper.text(record.text) }));
+  const records = wrapper.wrap(one.records);
   const tokens = records.reduce((sum, { text }) => sum + countTokens(text), 0);
   const evidence = one.evidence.map((text) => (wrapper.escapes ? text.split("\n").map(escaped).join("\n") : text));
-  return { ...one, records, tokens, evidence };
+  const gold = records.length === one.records.length ? one.gold : null;
+  return { ...one, records, tokens, evidence, gold };
+}
+
+/** Wraps each record by itself. */
+function each(wrap: (text: string, at: number) => string): Wrapper["wrap"] {
+  return (records) => records.map((record, at) => ({ ...record, text: wrap(record.text, at) }));
+}
+
+/** All records as one result of a search: a record that is a JSON list. */
+function inOneList(records: Records): Records {
+  const [first] = records;
+  if (first === undefined) return records;
+  const text = JSON.stringify(records.map(({ title, text }, id) => ({ id, title, text })));
+  return [{ ...first, text, kind: "external_data", title: null, source: null, stepId: null }];
 }
 
 /** The labels of a record, each without a value. */

@@ -253,7 +253,7 @@ export function contentType(name: ContentTypeName): ContentType {
   return row.type;
 }
 
-interface TypeAndNoun {
+export interface TypeAndNoun {
   readonly type: ContentType;
   readonly noun: UnitNoun;
 }
@@ -265,6 +265,11 @@ export function cutByType(draft: Draft, origin: Origin, json: JsonPlace | null):
   const sample = sampleOf(text);
   const { type, cut } = recognise(sample, origin);
   return { type, noun: cut(draft, text.length, sample) };
+}
+
+/** The type of a text without cutting it. JSON counts as what its beginning looks like. */
+export function typeOf(text: string, origin: Origin): ContentType {
+  return recognise(sampleOf(text), origin).type;
 }
 
 /** Cuts one document of a text that holds several. The draft's text is this document alone. */

@@ -2,12 +2,13 @@
 // It reads only `text` and `kind`, never changes a record's text and never looks at the task.
 import { int32s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
-import { cutByType, plainWords } from "./content-types.ts";
+import { cutByType, plainWords, type TypeAndNoun, typeOf } from "./content-types.ts";
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
 import { kindsOf } from "./record-kinds.ts";
 import { addPiece, type Draft, type OpenUnit, openDraft, UNIT_CHARS_MAX } from "./units/draft.ts";
 import { addNumbered, withNumbers, withoutLineNumbers } from "./units/line-numbers.ts";
 import type { Origin } from "./units/line-patterns.ts";
+import { cutStrings, longStrings, type StringPlace } from "./units/long-strings.ts";
 import { areTurns, isTurn } from "./units/mixed/dialogue.ts";
 import { markPosts } from "./units/mixed/posts.ts";
 import { findJson } from "./units/nested/json.ts";
@@ -78,10 +79,15 @@ function cutText(draft: Draft, origin: Origin, opened: number): Recognised {
     const isSame = cut.readable === inner.text;
     return { ...cut, readable: isSame ? text : withNumbers(text, numbered, cut.readable) };
   }
-  const json = findJson(text);
+  const found = findJson(text);
+  // A tool that Python prints is read as the sentences that describe it.
+  const json = isIndivisible && found?.form === "printed" ? null : found;
   // The schema of a tool is JSON to the end. Its escaped texts are examples of code, which drown what the tool is for.
   if (isIndivisible && json !== null) return { ...cutByType(draft, origin, json), readable: text };
   const readable = json === null ? text : decoded(text, checkpoint);
+  const strings = mayOpen && json !== null ? longStrings(text, json.at) : [];
+  if (areLaidOut(readable, strings, origin))
+    return { ...cutInStrings(draft, readable, strings, origin, opened), readable };
   const wrapper = mayOpen ? findWrapper(text, json?.at ?? null) : null;
   if (wrapper === null) return { ...cutByType(draft, origin, json), readable };
   const { start, end } = wrapper;
@@ -89,6 +95,33 @@ function cutText(draft: Draft, origin: Origin, opened: number): Recognised {
   addInner(draft, wrapper, inner);
   const isSame = cut.readable === inner.text;
   return { ...cut, readable: isSame ? readable : readable.slice(0, start) + cut.readable + readable.slice(end) };
+}
+
+/** True if most of the strings' characters are in lines of code, logs or tables. JSON is cut into sentences anyway. */
+function areLaidOut(readable: string, strings: readonly StringPlace[], origin: Origin): boolean {
+  let chars = 0;
+  let laidOut = 0;
+  for (const { start, end } of strings) {
+    const { isRunningText, hasTurns } = typeOf(readable.slice(start, end), origin);
+    chars += end - start;
+    if (!isRunningText && !hasTurns) laidOut += end - start;
+  }
+  return 2 * laidOut > chars;
+}
+
+/** Cuts the strings of the draft's JSON. The text has the type of its longest string. */
+function cutInStrings(draft: Draft, readable: string, strings: readonly StringPlace[], origin: Origin, opened: number) {
+  let { type, noun }: TypeAndNoun = plainWords;
+  let longest = 0;
+  cutStrings(draft, strings, ({ start, end }) => {
+    const { inner, cut } = cutInner(draft, readable.slice(start, end), origin, opened);
+    if (end - start > longest) {
+      longest = end - start;
+      ({ type, noun } = cut);
+    }
+    return inner;
+  });
+  return { type, noun };
 }
 
 /** Cuts a text that is in the draft's text, in a draft of its own. */

@@ -47,7 +47,7 @@ export function cutJson(draft: Draft, end: number, { form, at }: JsonPlace): Uni
   openSection(draft);
   if (form === "json_lines") return cutJsonLines(draft, end);
   const nesting = emptyNesting();
-  const root = scanJson(draft, draft.at, end, nesting, form);
+  const root = scanJson(draft, draft.at, end, nesting, form === "printed" ? "python" : form);
   const main = mainContainer(nesting, root);
   const tables = findTables(draft.text, nesting);
   keepColumns(nesting, tables);
@@ -150,8 +150,11 @@ const PYTHON_START = anyOf(
   "y",
 );
 
-/** A dialect, or JSON Lines. */
-type JsonForm = Dialect | "json_lines";
+/** How printed Python objects start: `[Document(id=1, ...)]`, `content='...'`. */
+const PRINTED_START = anyOf([/\s*\[?[A-Z][A-Za-z]{2,40}\([a-z_]{1,40}=['"[{(A-Z\d-]/, /\s*content=['"]/], "y");
+
+/** A dialect, JSON Lines, or objects that Python prints, which are read in its dialect. */
+type JsonForm = Dialect | "json_lines" | "printed";
 
 /** Where the JSON in a text starts, and its form. */
 export interface JsonPlace {
@@ -166,7 +169,7 @@ export interface JsonPlace {
 export function findJson(text: string, begin = 0, end = text.length): JsonPlace | null {
   const start = skipSpace(text, begin, end);
   const form = jsonFormAt(text, start);
-  if (form !== null) return { form, at: start };
+  if (form !== null) return form === "strict" && isPreamble(text, start, end) ? null : { form, at: start };
   const last = text.charAt(trimEnd(text, start, end) - 1);
   if (last !== "}" && last !== "]") return null;
   const limit = Math.min(end, start + PREAMBLE_CHARS_MAX);
@@ -181,18 +184,39 @@ export function findJson(text: string, begin = 0, end = text.length): JsonPlace 
   return null;
 }
 
+/** A line that starts JSON. */
+const JSON_LINE = /\n\s{0,40}(?:\{\s{0,40}"|\[\s{0,40}[[{"])/;
+
+/** How much of the text below a preamble is searched for more JSON. */
+const BELOW_CHARS = 20_000;
+
+/** True if the JSON at `at` is short and all below it is another text: the arguments of a call above its output. */
+function isPreamble(text: string, at: number, end: number): boolean {
+  const close = closeOf(text, at, Math.min(end, at + PREAMBLE_CHARS_MAX));
+  if (close === -1) return false;
+  const below = skipSpace(text, close, end);
+  const isLonger = end - below > 2 * (close - at);
+  return isLonger && lineEnd(text, close, end) <= below && !JSON_LINE.test(text.slice(below - 1, below + BELOW_CHARS));
+}
+
 /** True if the last non-blank character closes the bracket at `at`. */
 function closesAt(text: string, at: number, end: number): boolean {
+  const close = closeOf(text, at, end);
+  return close !== -1 && isBlank(text, close, end);
+}
+
+/** The offset after the bracket that closes the one at `at`; -1 if none does. */
+function closeOf(text: string, at: number, end: number): number {
   let depth = 0;
   for (let i = at; i < end; i++) {
     const code = text.charCodeAt(i);
     if (code === OPEN_BRACE || code === OPEN_BRACKET) depth++;
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
       depth--;
-      if (depth === 0) return isBlank(text, i + 1, end);
+      if (depth === 0) return i + 1;
     } else if (code === QUOTE) i = stringEnd(text, i + 1, end, QUOTE, 0);
   }
-  return false;
+  return -1;
 }
 
 function firstBracket(text: string, start: number, end: number): number {
@@ -204,7 +228,8 @@ function firstBracket(text: string, start: number, end: number): number {
 /** The JSON-like form of the text from `start`, or null. Looks only at the beginning. */
 function jsonFormAt(text: string, start: number): JsonForm | null {
   if (matchesAt(JSON_START, text, start)) return isJsonLines(text, start) ? "json_lines" : "strict";
-  return matchesAt(PYTHON_START, text, start) ? "python" : null;
+  if (matchesAt(PYTHON_START, text, start)) return "python";
+  return matchesAt(PRINTED_START, text, start) ? "printed" : null;
 }
 
 /** True if the first line closes what it opens and the second opens the same bracket again. */

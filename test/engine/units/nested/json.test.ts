@@ -188,6 +188,15 @@ describe("JSON", () => {
     expect(total(result.counts)).toBe(40);
   });
 
+  it("leaves a text below short JSON to its own type", () => {
+    const log = Array.from({ length: 12 }, (_, at) => `2026-03-01T10:${at + 10}:00Z INFO moored ship ${at}`).join("\n");
+    const call = '{"name": "read_log", "arguments": {"service": "harbour"}}';
+    expect(cut(`${call}\n\n${log}`).type).toBe("log");
+    expect(cut(`${call}\n${JSON.stringify({ rows: ROWS })}`).type).toBe("json");
+    expect(cut(`${JSON.stringify({ rows: ROWS })}\n\n${log}`).type).toBe("json");
+    expect(cut(`${call} ${log}`).type).toBe("json");
+  });
+
   it("opens a small wrapper, but none with many elements", () => {
     expect(cut(JSON.stringify([{ page: 1 }, ROWS])).noun).toBe("rows");
     expect(total(cut(JSON.stringify([{ page: 1 }, ROWS])).counts)).toBe(40);
