@@ -55,8 +55,8 @@ describe("the rules that decide a long conversation", () => {
   // and .41 of the bank's.
   test.each([
     ["handbook", 0.1, 0.16],
-    ["handbook", 0.25, 0.66],
-    ["bank", 0.1, 0.42],
+    ["handbook", 0.25, 0.83],
+    ["bank", 0.1, 0.31],
     ["bank", 0.25, 0.63],
   ] as const)(
     "are in a selection from the %s: %f of its tokens hold at least %f of them",
@@ -72,7 +72,7 @@ describe("the rules that decide a long conversation", () => {
     "\n\nTask: find the parts of the policy that apply to the customer's request.",
     "\nTask: find the parts of the policy that apply to the customer's request.",
   ])("are found as well if the instruction stands below it: %j", async (below) => {
-    expect(await recallAt(0.1, "bank", "whole", ["", below])).toBeGreaterThanOrEqual(0.37);
-    expect(await recallAt(0.1, "bank", "sections", ["", below])).toBeGreaterThanOrEqual(0.42);
+    expect(await recallAt(0.1, "bank", "whole", ["", below])).toBeGreaterThanOrEqual(0.33);
+    expect(await recallAt(0.1, "bank", "sections", ["", below])).toBeGreaterThanOrEqual(0.31);
   });
 });
