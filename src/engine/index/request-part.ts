@@ -18,8 +18,11 @@ function labelled(names: string): RegExp {
   return new RegExp(`^[ \\t]{0,4}(?:#{1,4} |\\*\\*)?(?:${names})(?:\\*\\*)? ?[:：](?=[\\s*]{0,80}[^\\s*])`, "gim");
 }
 
-/** The label of what an agent does now, below its whole task: `Next step: `, `Sub-question: `. */
-const STEP = labelled("(?:Next|Current) (?:step|task|action|question)|Sub-?(?:task|question)|Follow-?up(?: question)?");
+/** The label of what an agent does now, below its whole task: `Next step: `, `Next: `, `Sub-question: `. */
+const STEP = labelled(
+  "Next(?: (?:step|task|action|question))?|Current (?:step|task|action|question)|" +
+    "Sub-?(?:task|question)|Follow-?up(?: question)?",
+);
 
 /** The label of a request below instructions: `Question: `, `## User query: `. */
 const LABEL = labelled(`${USER}(?:${REQUESTS}|Task)|User|Human|Q`);

@@ -141,10 +141,13 @@ describe("in a prompt with instructions", () => {
     expect(others(`${instructions}${label}Which plants are sick?`)).toEqual([instructions]);
   });
 
-  test.each(["Next step: ", "**Current task:** ", "## Sub-question: ", "Follow-up: "])("%s opens the step", (label) => {
-    const goal = "Task: look after my garden.\n\nNext step: list the plants.\n\n";
-    expect(others(`${goal}${label}which plants are sick?`)).toEqual([goal]);
-  });
+  test.each(["Next step: ", "Next: ", "**Current task:** ", "## Sub-question: ", "Follow-up: "])(
+    "%s opens the step",
+    (label) => {
+      const goal = "Task: look after my garden.\n\nNext step: list the plants.\n\n";
+      expect(others(`${goal}${label}which plants are sick?`)).toEqual([goal]);
+    },
+  );
 
   test.each([
     ["a label without a request", `${instructions}Question: \n`],
