@@ -8,12 +8,11 @@ import { kindsOf } from "./record-kinds.ts";
 import { addPiece, type Draft, type OpenUnit, openDraft, UNIT_CHARS_MAX } from "./units/draft.ts";
 import { addNumbered, withNumbers, withoutLineNumbers } from "./units/line-numbers.ts";
 import type { Origin } from "./units/line-patterns.ts";
-import { cutStrings, longStrings, type StringPlace } from "./units/long-strings.ts";
 import { areTurns, isTurn } from "./units/mixed/dialogue.ts";
 import { markPosts } from "./units/mixed/posts.ts";
 import { findJson } from "./units/nested/json.ts";
 import { decoded } from "./units/nested/json-strings.ts";
-import { addInner, findWrapper } from "./units/wrapper.ts";
+import { addInner, cutStrings, findWrapper, longStrings, type StringPlace } from "./units/wrapper.ts";
 
 /** A text of up to this length is one unit: cutting it would cost more in gap marks than it saves. */
 const WHOLE_CHARS_MAX = 160;
