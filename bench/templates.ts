@@ -8,6 +8,18 @@ const templates: Readonly<Record<string, (prompt: string) => string>> = {
   manner: (prompt) => `${prompt}\n\nAnswer concisely, cite the source of each statement, and do not make anything up.`,
   element: (prompt) =>
     `<rules>\nUse only the context. Return JSON with sources.\n</rules>\n<user_query>\n${prompt}\n</user_query>`,
+  context: (prompt) =>
+    "Answer the question based only on the following context:\n\n{context}\n\n---\n\n" +
+    `Answer the question based on the above context: ${prompt}`,
+  messages: (prompt) =>
+    JSON.stringify([
+      { role: "system", content: "You are a helpful assistant that answers from the context." },
+      { role: "user", content: prompt },
+    ]),
+  fields: (prompt) => JSON.stringify({ task: prompt, format: "markdown", max_words: 200 }),
+  tokens: (prompt) =>
+    "<|im_start|>system\nYou are a helpful assistant. Use the provided context.<|im_end|>\n" +
+    `<|im_start|>user\n${prompt}<|im_end|>\n<|im_start|>assistant\n`,
   headings: (prompt) =>
     `# Rules\n- Use only the context.\n- Think step by step.\n\n# Request\n${prompt}\n\n# Format\nA few sentences.`,
 };

@@ -7,6 +7,7 @@ import { closeOnError, createVocabulary, shortForm } from "../text/vocabulary.ts
 import { type Needs, needsOf } from "./coverage/evidence-terms.ts";
 import { locateTerms, type TermLocations, titleTerms } from "./coverage/sent-terms.ts";
 import { type Corpus, type IndexSettings, indexRecords } from "./index/corpus.ts";
+import { plainPrompt } from "./index/plain-prompt.ts";
 import { findPostings, type Postings } from "./index/postings.ts";
 import { isVerbatim, type Query, type QueryTerms, type QueryWeights, readQuery, writtenAt } from "./index/query.ts";
 import { type Shape, shapeOf } from "./index/shape.ts";
@@ -37,10 +38,11 @@ export interface Analysed {
 
 export function analyse(
   records: readonly SegmentedRecord[],
-  task: Task,
+  asked: Task,
   settings: AnalyseSettings,
   checkpoint: Checkpoint = unchecked,
 ): Analysed {
+  const task = { ...asked, prompt: plainPrompt(asked.prompt) };
   const shape = shapeOf(records, checkpoint);
   const vocabulary = createVocabulary(records.reduce((sum, { source }) => sum + source.text.length, 0));
   const { query, corpus } = closeOnError(vocabulary, () => ({

@@ -21,7 +21,7 @@ function labelled(names: string): RegExp {
 /** The label of what an agent does now, below its whole task: `Next step: `, `Next: `, `Sub-question: `. */
 const STEP = labelled(
   "Next(?: (?:step|task|action|question))?|Current (?:step|task|action|question)|" +
-    "Sub-?(?:task|question)|Follow-?up(?: question)?",
+    "Sub-?(?:task|question)|Follow-?up(?: question)?|Answer the question[^:\\n]{0,80}",
 );
 
 /** The label of a request below instructions: `Question: `, `## User query: `. */
@@ -49,12 +49,18 @@ const MANNER = new RegExp(
 );
 
 export function requestPart(prompt: string): RequestPart {
-  const step = Array.from(prompt.matchAll(STEP), ({ index }) => index).at(-1) ?? 0;
+  const step = Array.from(prompt.matchAll(STEP), below).at(-1) ?? 0;
   if (step > 0) return { start: step, end: prompt.length };
   const marked = inElement(prompt) ?? underHeading(prompt);
   if (marked !== null) return marked;
-  const start = Math.max(0, prompt.search(LABEL)) || belowPersona(prompt);
+  const [label] = Array.from(prompt.matchAll(LABEL), below);
+  const start = label || belowPersona(prompt);
   return { start, end: withoutManner(prompt, start) };
+}
+
+/** Where the text after a label starts; 0 for a label at the start of the prompt, above which nothing stands. */
+function below({ index, 0: label }: RegExpExecArray): number {
+  return index === 0 ? 0 : index + label.length;
 }
 
 /** 0 if no request follows the introduction, or if the introduction itself asks. */

@@ -138,14 +138,18 @@ describe("in a prompt with instructions", () => {
   const instructions = "You can use the tools below. Choose one.\n\n";
 
   test.each(["User: ", "**Question:** ", "## User's query: ", "Task: ", "Q："])("%s opens the request", (label) => {
-    expect(others(`${instructions}${label}Which plants are sick?`)).toEqual([instructions]);
+    const [said = "", ...more] = others(`${instructions}${label}Which plants are sick?`);
+    expect(said.trim().replace(/\**$/, "")).toBe(`${instructions}${label}`.trim().replace(/\**$/, ""));
+    expect(more).toEqual([]);
   });
 
   test.each(["Next step: ", "Next: ", "**Current task:** ", "## Sub-question: ", "Follow-up: "])(
     "%s opens the step",
     (label) => {
       const goal = "Task: look after my garden.\n\nNext step: list the plants.\n\n";
-      expect(others(`${goal}${label}which plants are sick?`)).toEqual([goal]);
+      const [said = "", ...more] = others(`${goal}${label}which plants are sick?`);
+      expect(said.trim().replace(/\**$/, "")).toBe(`${goal}${label}`.trim().replace(/\**$/, ""));
+      expect(more).toEqual([]);
     },
   );
 

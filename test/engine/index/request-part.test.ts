@@ -15,8 +15,13 @@ function found(prompt: string): string {
 
 describe("the request is", () => {
   test.each([
-    ["what follows a label", `${RULES}\n\nQuestion: ${REQUEST}`, `Question: ${REQUEST}`],
-    ["what follows the last step", `Task: tend it.\nNext step: dig.\nNext step: ${REQUEST}`, `Next step: ${REQUEST}`],
+    ["what follows a label", `${RULES}\n\nQuestion: ${REQUEST}`, REQUEST],
+    ["what follows the last step", `Task: tend it.\nNext step: dig.\nNext step: ${REQUEST}`, REQUEST],
+    [
+      "what follows the question for an answer",
+      `Answer the question below:\n{context}\nAnswer the question from it: ${REQUEST}`,
+      REQUEST,
+    ],
     ["in an element", `<rules>${RULES}</rules>\n<user_query>\n${REQUEST}\n</user_query>\nAnswer.`, REQUEST],
     ["in an element of one line", `${RULES} <question>${REQUEST}</question>`, REQUEST],
     ["under its heading", `# Rules\n${RULES}\n\n# Request\n${REQUEST}\n\n# Format\nJSON`, REQUEST],
