@@ -22,6 +22,25 @@ const templates: Readonly<Record<string, (prompt: string) => string>> = {
     `<|im_start|>user\n${prompt}<|im_end|>\n<|im_start|>assistant\n`,
   headings: (prompt) =>
     `# Rules\n- Use only the context.\n- Think step by step.\n\n# Request\n${prompt}\n\n# Format\nA few sentences.`,
+  guidance: (prompt) =>
+    "You are Aria, the assistant of Northwind Traders.\n\n## Behaviour\n- Be polite and precise.\n" +
+    "- Never speculate about prices or delivery dates.\n\n## Output\nWrite plain text. Use the language of the " +
+    `customer.\n\nToday is Sunday, 29 November 2026.\n\n${prompt}`,
+  examples: (prompt) =>
+    "Answer the question.\n\nQ: Who wrote the first report about the harbour?\nA: Ada Lund\n\n" +
+    `Q: In which year was the bridge opened to trains?\nA: 1902\n\nQ: ${prompt}\nA:`,
+  react: (prompt) =>
+    "Answer the following questions. You have access to these tools:\n\nsearch: finds documents\n\n" +
+    "Use this format:\n\n" +
+    "Question: the input question you must answer\nThought: what you should do\nAction: the action to take\n" +
+    "Observation: the result of the action\n... (this can repeat)\nThought: I now know the final answer\n" +
+    `Final Answer: the final answer to the input question\n\nBegin!\n\nQuestion: ${prompt}\nThought:`,
+  form: (prompt) =>
+    `${prompt}\n\nReturn your answer as JSON with the fields "answer" (string), "confidence" (number) and "sources" ` +
+    "(list of record ids). Do not add any text outside of the JSON.",
+  polite: (prompt) =>
+    `Hi there, I hope you are doing well. I was wondering whether you could help me with something. ${prompt} ` +
+    "Please think step by step and show your work. Thank you so much in advance!",
 };
 
 export const templateNames = Object.keys(templates);

@@ -21,6 +21,9 @@ const ANSWERING = new Set("assistant agent ai bot developer model support system
 /** Roles that ask. */
 const ASKING = new Set("user human customer client".split(" "));
 
+/** Labels of examples and of an agent's steps. They return like speakers. */
+const LABELS = new Set("q a question answer thought action observation input output context example".split(" "));
+
 /** The forms of a role besides `User:`, at the start of a line: `[User]`, `<user>`, `### User`, `- User:`. */
 const ROLE_LINE = new RegExp(
   /[ \t>*#-]{0,8}[[<(]?(user|human|customer|client|assistant|agent|ai|bot|system|tool|developer|model|support)/.source +
@@ -146,7 +149,8 @@ function linesThatOpen(prompt: string, checkpoint: Checkpoint): readonly Turn[] 
     if (lines % LINES_PER_CHECKPOINT === 0) checkpoint();
     const end = lineEnd(prompt, start, prompt.length);
     const speaker = end - start < OPENING_CHARS_MIN ? null : (speakerAt(prompt, start, end) ?? roleAt(prompt, start));
-    if (speaker !== null) turns.push({ start, opened: prompt.indexOf(speaker, start) + speaker.length, speaker });
+    if (speaker !== null && !LABELS.has(speaker.toLowerCase()))
+      turns.push({ start, opened: prompt.indexOf(speaker, start) + speaker.length, speaker });
     start = end;
   }
   return turns;

@@ -53,7 +53,7 @@ export function distinctContentTerms(text: string, vocabulary: Vocabulary): Read
 }
 
 /** For a text that the asker alone wrote. */
-export const NO_RANGES: PromptRanges = { others: intList(), roles: intList(), hasInstructions: false };
+const NO_RANGES: PromptRanges = { others: intList(), roles: intList(), hasInstructions: false };
 
 /** Tells whether a position is in one of the ranges. The positions must ascend from call to call. */
 function rangeTest({ items, size }: IntList): (start: number) => boolean {

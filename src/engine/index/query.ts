@@ -17,7 +17,6 @@ import {
   isRequest,
   isUnspaced,
   markNaming,
-  NO_RANGES,
   pairsOf,
   partsOfNumber,
   type TaskWords,
@@ -180,9 +179,6 @@ export interface Query extends QueryTerms {
   readonly askerTurns: readonly string[];
 }
 
-/** Without it, all of a prompt is the asker's: turns and instructions have lines, messages or elements of their own. */
-export const MAY_HOLD_OTHERS = /[\n\r\u2028\u2029]|"role"|<\//;
-
 export function readQuery(
   task: Task,
   vocabulary: Vocabulary,
@@ -190,7 +186,7 @@ export function readQuery(
   checkpoint: Checkpoint = unchecked,
 ): Query {
   const entities = findEntities(task.prompt, checkpoint);
-  const ranges = MAY_HOLD_OTHERS.test(task.prompt) ? readTurns(task.prompt, checkpoint) : NO_RANGES;
+  const ranges = readTurns(task.prompt, checkpoint);
   const words = wordsOf(task.prompt, entities, ranges, checkpoint);
   checkpoint();
   const stop = stopListFor(words.lists, words.count, checkpoint);

@@ -1,13 +1,10 @@
 // Which words of a prompt with a conversation or instructions are the asker's, and which units of the records hold what
 // users said about themselves.
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readTurns, unitsAboutUser } from "../../../src/engine/index/asker.ts";
-import { MAY_HOLD_OTHERS } from "../../../src/engine/index/query.ts";
 import { segment } from "../../../src/engine/segment.ts";
 import { measure } from "../../../src/engine/select.ts";
 import { unchecked } from "../../../src/text/checkpoint.ts";
-import { anyText } from "../../property/texts.ts";
 import { record, scored, whyOf } from "../request.ts";
 
 /** The ranges that are not the asker's, or the roles at the start of turns. */
@@ -109,29 +106,14 @@ describe("in a prompt with a conversation", () => {
     expect(others(prompt)).toHaveLength(2);
   });
 
+  test("labels of examples and of an agent's steps are not speakers", () => {
+    expect(others("Q: Who was it?", "A: Ada.", "Q: When?", "A: In 1902.")).toEqual(["Q: Who was it?\nA: Ada.\nQ:"]);
+    expect(others("Thought: I look.", "Action: search", "Thought: I know.", "Action: stop")).toEqual([]);
+  });
+
   test("everything is the asker's if there are more than ten thousand turns", () => {
     expect(others(...Array.from({ length: 2_501 }, () => talk).flat())).toEqual([]);
   });
-});
-
-test("a prompt of one line without messages of an API or elements is the asker's", () => {
-  const piece = fc.constantFrom(
-    "user: ",
-    "assistant: ",
-    "Question: ",
-    "Ida: Is it open? ",
-    "Tom: Yes. ",
-    '{"role": ',
-    "?",
-    "# ",
-  );
-  fc.assert(
-    fc.property(fc.array(fc.oneof(piece, anyText), { maxLength: 12 }), (pieces) => {
-      const prompt = pieces.join("");
-      expect(others(prompt).length > 0 && !MAY_HOLD_OTHERS.test(prompt)).toBe(false);
-    }),
-    { numRuns: 300 },
-  );
 });
 
 describe("in a prompt with instructions", () => {

@@ -27,6 +27,17 @@ describe("the request is", () => {
     ["under its heading", `# Rules\n${RULES}\n\n# Request\n${REQUEST}\n\n# Format\nJSON`, REQUEST],
     ["with the headings below its own", `# Rules\n${RULES}\n# Task\n## Plants\n${REQUEST}`, `## Plants\n${REQUEST}`],
     ["under the heading of the question, not of the task", `# Task\n${RULES}\n\n# Question\n${REQUEST}`, REQUEST],
+    ["what follows the last of several equal labels", `Answer.\n\nQ: Who?\nA: Ada.\n\nQ: ${REQUEST}`, REQUEST],
+    ["what follows a label in another language", `Nenne Quellen.\n\nFrage: ${REQUEST}`, REQUEST],
+    ["in three quotes at the end", `${RULES}\n\n"""${REQUEST}"""`, REQUEST],
+    ["below a greeting", `Hi there, I hope you are well. ${REQUEST}`, REQUEST],
+    [
+      "below all that tells the model how to work",
+      `You are Ida, a cook.\n\n## Style\nUse plain text.\n\nTools:\n- pan\n- pot\n\nToday is Sunday.\n\n${REQUEST}`,
+      REQUEST,
+    ],
+    ["above sentences about the manner", `${REQUEST} Please think step by step. Use Markdown. Thanks a lot!`, REQUEST],
+    ["above the form of the answer", `${REQUEST}\n\nReturn your answer as JSON. Do not add any text.`, REQUEST],
     ["below the introduction of the model", `You are a gardener.\n${RULES}\n\n${REQUEST}`, REQUEST],
     ["above the manner of the answer", `${REQUEST}\n\nAnswer concisely. ${RULES}`, REQUEST],
     ["above a manner after line breaks of Windows", `${REQUEST}\r\n\r\nBe brief.`, REQUEST],
@@ -45,6 +56,9 @@ describe("the whole prompt is the request", () => {
     ["with an introduction that asks", "You are a gardener. Which plants are sick?\n\nThey stand in the shade."],
     ["with a last paragraph that asks for rules", "I keep two dogs.\n\nCite the rules that apply to me."],
     ["with a task of data", `${REQUEST}\n<task><id>7</id></task>`],
+    ["with a manner that asks", "My ferns are yellow. Answer briefly which plants are sick."],
+    ["in three quotes alone", `"""${REQUEST}"""`],
+    ["with an introduction and a request in a list", "You are a gardener. Which?\n\n- the fern\n- the ivy"],
     ["with an element of data", `${REQUEST}\n<request><id>7</id></request>`],
     ["with a heading above nothing", `${REQUEST}\n\n# Request\n`],
     ["with a last paragraph that asks", `The pots are dry.\n\nAnswer this: ${REQUEST}`],
@@ -80,6 +94,9 @@ test.each([
   ["steps", "Next step: dig.\n"],
   ["line breaks", "\n"],
   ["lines below an introduction", "You are a cook.\n"],
+  ["paragraphs below an introduction", "Be brief.\n\n"],
+  ["manners", "Thanks. "],
+  ["quotes", '"'],
 ])("a megabyte of %s is read in linear time", (_, text) => {
   const prompt = text.repeat(1_000_000 / text.length);
   const began = ownCpuMs();
