@@ -1,6 +1,7 @@
 // Decides what each record is: what the caller says or, for external data, what its text shows.
 // In: the records of a request, in order. Out: a kind for each. Must work for callers who fill in no kinds.
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
+import { type Fields, isFields, parsedJson } from "../text/json.ts";
 import type { RecordKind, SourceRecord } from "./model.ts";
 
 /** The call of a tool, as model APIs write it. Only the beginning of a text is read. */
@@ -67,25 +68,10 @@ function describesTool(text: string): boolean {
   if (text.length > TOOL_LENGTH_MAX) return false;
   if (NAME_HEADING.test(text)) return INPUTS_HEADING.test(text);
   if (!/^\s*\{/.test(text) || !SIGNS.test(text)) return false;
-  const tool = parsed(text);
-  if (tool === null) return false;
+  const tool = parsedJson(text);
+  if (!isFields(tool)) return false;
   const { function: inner } = tool;
   return isTool(isFields(inner) ? inner : tool);
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function parsed(text: string): Fields | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 function isTool(tool: Fields): boolean {

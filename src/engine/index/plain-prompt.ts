@@ -2,6 +2,7 @@
 // and the turns between the control tokens of a chat template. Callers send such prompts when they pass on what their
 // model gets. Their quotes, escape sequences and field names are not words of the asker.
 // In: a prompt. Out: the same with a line for each turn, such as `User: ...`. Other prompts stay as they are.
+import { type Fields, isFields, parsedJson } from "../../text/json.ts";
 
 /** A longer prompt quotes data rather than messages, and is not parsed. UTF-16 units. */
 const LENGTH_MAX = 200_000;
@@ -70,25 +71,11 @@ function withoutJson(prompt: string): string | null {
   const end = Math.max(prompt.lastIndexOf("}"), prompt.lastIndexOf("]")) + 1;
   const start = prompt.search(/\[\s{0,9}\{|\{\s{0,9}"/);
   if (start === -1 || end <= start) return null;
-  const value = parsed(prompt.slice(start, end));
+  const value = parsedJson(prompt.slice(start, end));
   const turns = turnsOf(value) ?? (isFields(value) ? turnsOf(value.messages) : null);
   if (turns !== null) return `${prompt.slice(0, start)}\n\n${linesOf(turns)}\n\n${prompt.slice(end)}`.trim();
   const isAll = prompt.slice(0, start).trim() === "" && prompt.slice(end).trim() === "";
   return isAll && isFields(value) ? requestLast(value) : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** null for anything but a list of messages of an API. */

@@ -14,6 +14,7 @@ import {
   TAB,
 } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import { parsedJson } from "../../text/json.ts";
 import { tokensBelow } from "../../text/tokens.ts";
 
 /** Longer JSON is not tried: it is rarely sent whole and would delay the request. UTF-16 units. */
@@ -34,7 +35,7 @@ interface Reencoding {
 /** `text` as TOON if that costs fewer than `tokens` tokens, else null. */
 export function reencoded(text: string, tokens: number, checkpoint: Checkpoint = unchecked): Reencoding | null {
   if (text.length > TEXT_LENGTH_MAX || !text.isWellFormed() || isTooDeep(text, checkpoint)) return null;
-  const value = parsed(text);
+  const value = parsedJson(text);
   if (typeof value !== "object" || value === null) return null;
   const json = JSON.stringify(value);
   if (!isSameJson(text, json, checkpoint)) return null;
@@ -44,15 +45,6 @@ export function reencoded(text: string, tokens: number, checkpoint: Checkpoint =
   const compactTokens = tokensBelow(compact, tokens, checkpoint);
   if (compactTokens === null || !survivesRoundTrip(lines, json, checkpoint)) return null;
   return { text: compact, format: "toon", tokens: compactTokens };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The text is not JSON.
-    return null;
-  }
 }
 
 /** TOON writes the keys of a table once, so rows with a different key order do not survive the round trip. */
