@@ -71,7 +71,7 @@ export const balanced1 = {
     needs: -0.23,
     records: -0.59,
     units: 0.76,
-    strictMin: 0.985,
+    strictMin: 0.989,
     lenientMin: 0.8,
   },
 } as const satisfies OperatingPoint;
