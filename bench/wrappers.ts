@@ -35,12 +35,12 @@ export function wrapped(one: Case, name: string | undefined): Case {
   return { ...one, records, tokens, evidence, gold };
 }
 
-/** Wraps each record by itself. */
+/** Wraps each record on its own. */
 function each(wrap: (text: string, at: number) => string): Wrapper["wrap"] {
   return (records) => records.map((record, at) => ({ ...record, text: wrap(record.text, at) }));
 }
 
-/** All records as one result of a search: a record that is a JSON list. */
+/** Puts all records into one, a JSON list, as a search tool returns its results. */
 function inOneList(records: Records): Records {
   const [first] = records;
   if (first === undefined) return records;

@@ -267,7 +267,7 @@ export function cutByType(draft: Draft, origin: Origin, json: JsonPlace | null):
   return { type, noun: cut(draft, text.length, sample) };
 }
 
-/** The type of a text without cutting it. JSON counts as what its beginning looks like. */
+/** Recognises the type of a text without cutting it. Does not recognise JSON. */
 export function typeOf(text: string, origin: Origin): ContentType {
   return recognise(sampleOf(text), origin).type;
 }

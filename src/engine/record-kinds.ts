@@ -51,7 +51,7 @@ const INPUTS = ["parameters", "inputSchema", "input_schema", "args_schema"];
 /** A name that is a route, as in API descriptions, says enough: `GET /films/{id}` may take nothing. */
 const ROUTE = /^(?:GET|POST|PUT|PATCH|DELETE) \//;
 
-/** Most JSON has none of these, so it is not parsed. */
+/** Only JSON with one of these is parsed. Most JSON has none. */
 const SIGNS = new RegExp(`"(?:${INPUTS.join("|")})"\\s*:|"${ROUTE.source.slice(1)}`);
 
 /** The heading of a tool, `## weather_history`. A page's title, `# Deploy`, has no sign of an identifier. */
@@ -61,9 +61,7 @@ const NAME_HEADING = new RegExp(`^\\s{0,8}#{1,4} ${NAME}[ \\t]{0,8}(?:\\r?\\n|$)
 /** A heading of its own above a list or a table of parameters. */
 const INPUTS_HEADING = /^(?:#{1,6} |\*\*)(?:Parameters|Arguments|Args|Inputs?)(?:\*\*)?:?[ \t]*\r?\n\s*[-*|]/im;
 
-/**
- * Does a text describe a tool: its name, what it does and what it takes? Callers may not say so by the kind.
- */
+/** Does a text describe a tool, by its name, its purpose and its inputs? Callers may not set the kind. */
 function describesTool(text: string): boolean {
   if (text.length > TOOL_LENGTH_MAX) return false;
   if (NAME_HEADING.test(text)) return INPUTS_HEADING.test(text);
@@ -83,7 +81,7 @@ function isTool(tool: Fields): boolean {
   return NAMES.some(isText) && SUMMARIES.some(isText) && (isRoute || INPUTS.some((name) => areInputs(tool[name])));
 }
 
-/** A JSON Schema, a list of named parameters, or an object with the description of each. */
+/** A JSON Schema, a list of named parameters, or an object with a type or a description for each. */
 function areInputs(inputs: unknown): boolean {
   if (Array.isArray(inputs)) return inputs.every((input) => isFields(input) && "name" in input);
   if (!isFields(inputs)) return false;

@@ -79,7 +79,7 @@ function cutText(draft: Draft, origin: Origin, opened: number): Recognised {
     return { ...cut, readable: isSame ? text : withNumbers(text, numbered, cut.readable) };
   }
   const found = findJson(text);
-  // A tool that Python prints is read as the sentences that describe it.
+  // A tool that Python prints is cut as text, not as JSON: it is mainly the sentences that describe it.
   const json = isIndivisible && found?.form === "printed" ? null : found;
   // The schema of a tool is JSON to the end. Its escaped texts are examples of code, which drown what the tool is for.
   if (isIndivisible && json !== null) return { ...cutByType(draft, origin, json), readable: text };
@@ -96,7 +96,7 @@ function cutText(draft: Draft, origin: Origin, opened: number): Recognised {
   return { ...cut, readable: isSame ? readable : readable.slice(0, start) + cut.readable + readable.slice(end) };
 }
 
-/** True if most of the strings' characters are in lines of code, logs or tables. JSON is cut into sentences anyway. */
+/** True if the strings are mainly code, logs or tables. If they are sentences, `cutJson` cuts them well enough. */
 function areLaidOut(readable: string, strings: readonly StringPlace[], origin: Origin): boolean {
   let chars = 0;
   let laidOut = 0;
@@ -108,7 +108,7 @@ function areLaidOut(readable: string, strings: readonly StringPlace[], origin: O
   return 2 * laidOut > chars;
 }
 
-/** Cuts the strings of the draft's JSON. The text has the type of its longest string. */
+/** Cuts the strings of the draft's JSON. The text gets the type of its longest string. */
 function cutInStrings(draft: Draft, readable: string, strings: readonly StringPlace[], origin: Origin, opened: number) {
   let { type, noun }: TypeAndNoun = plainWords;
   let longest = 0;

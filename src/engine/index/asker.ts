@@ -21,7 +21,7 @@ const ANSWERING = new Set("assistant agent ai bot developer model support system
 /** Roles that ask. */
 const ASKING = new Set("user human customer client".split(" "));
 
-/** Labels of examples and of an agent's steps. They return like speakers. */
+/** Labels of examples and of an agent's steps. They recur as speakers do, but nobody speaks. */
 const LABELS = new Set("q a question answer thought action observation input output context example".split(" "));
 
 /** The forms of a role besides `User:`, at the start of a line: `[User]`, `<user>`, `### User`, `- User:`. */
@@ -67,7 +67,8 @@ export interface PromptRanges {
 export function readTurns(prompt: string, checkpoint: Checkpoint): PromptRanges {
   const [others, roles] = [intList(), intList()];
   const lines = linesThatOpen(prompt, checkpoint);
-  const spoken = withoutRequest(lines);
+  const labelled = withoutRequest(lines);
+  const spoken = labelled.filter(({ speaker }) => !LABELS.has(speaker.toLowerCase()));
   const turns = isConversation(spoken) ? spoken : messagesIn(prompt);
   if (!isConversation(turns)) {
     const { start, end } = requestPart(prompt);
@@ -83,7 +84,7 @@ export function readTurns(prompt: string, checkpoint: Checkpoint): PromptRanges 
   }
   const asker = turns.findLast((turn) => !isAnswer(turn)) ?? turns.at(-1);
   const above = turns === spoken ? (turns[0]?.start ?? 0) : 0;
-  const below = turns === spoken ? endOfTurns(prompt, turns, lines[turns.length]?.start) : prompt.length;
+  const below = turns === spoken ? endOfTurns(prompt, turns, lines[labelled.length]?.start) : prompt.length;
   if (isInstruction(prompt.slice(0, above), turns)) {
     push(others, 0);
     push(others, above);
@@ -149,8 +150,7 @@ function linesThatOpen(prompt: string, checkpoint: Checkpoint): readonly Turn[] 
     if (lines % LINES_PER_CHECKPOINT === 0) checkpoint();
     const end = lineEnd(prompt, start, prompt.length);
     const speaker = end - start < OPENING_CHARS_MIN ? null : (speakerAt(prompt, start, end) ?? roleAt(prompt, start));
-    if (speaker !== null && !LABELS.has(speaker.toLowerCase()))
-      turns.push({ start, opened: prompt.indexOf(speaker, start) + speaker.length, speaker });
+    if (speaker !== null) turns.push({ start, opened: prompt.indexOf(speaker, start) + speaker.length, speaker });
     start = end;
   }
   return turns;

@@ -1,26 +1,32 @@
-// Rewrites a prompt that is written for a model or an API as plain text: the messages or the fields of a JSON request,
-// and the turns between the control tokens of a chat template. Callers send such prompts when they pass on what their
-// model gets. Their quotes, escape sequences and field names are not words of the asker.
-// In: a prompt. Out: the same with a line for each turn, such as `User: ...`. Other prompts stay as they are.
+// Turns a prompt in the format of a model or an API into plain text. Such a prompt is a JSON request with messages or
+// fields, or has turns between the control tokens of a chat template. Callers send it when they pass on what their
+// model gets. Its quotes, escape sequences and field names are not the asker's words.
+// In: a prompt. Out: the same with a line for each turn, such as `User: ...`, or for each field. A prompt that only
+// quotes messages or tokens stays as it is.
 import { type Fields, isFields, parsedJson } from "../../text/json.ts";
 
-/** A longer prompt quotes data rather than messages, and is not parsed. UTF-16 units. */
+/** A longer prompt quotes data rather than messages, so it stays as it is. UTF-16 units. */
 const LENGTH_MAX = 200_000;
 
-/** The fields of a JSON object that may hold its request. The first of them that does counts. */
+const ROLES = "system|developer|user|human|assistant|model|ai|tool|function";
+const ROLE = new RegExp(`^(?:${ROLES})$`, "i");
+
+/** Fields of a JSON object that may hold its request. The first that is a text of several words counts. */
 const REQUEST_FIELDS = [
-  ...["user_query", "user_question", "query", "question", "request", "task", "instruction", "prompt", "input"],
+  ...["question", "user_question", "user_query", "query", "prompt", "input", "request", "task", "instruction"],
 ];
 
-/** Opens a turn in ChatML, Llama 3, Gemma and Phi, with the role in the token or after it. */
+/** Opens a turn in ChatML, Llama 3, Gemma and Phi. */
 const ROLE_TOKEN = new RegExp(
-  /(?:<\|im_start\|>|<\|start_header_id\|>|<start_of_turn>|<\|)/.source +
-    /(system|user|human|assistant|model|tool)(?:<\|end_header_id\|>|\|>)?(?![\w|>])/.source,
+  ["<\\|im_start\\|>(ROLES)\\b", "<\\|start_header_id\\|>(ROLES)<\\|end_header_id\\|>", "<start_of_turn>(ROLES)\\b"]
+    .concat("<\\|(ROLES)\\|>")
+    .join("|")
+    .replaceAll("ROLES", ROLES),
   "gi",
 );
 
-/** The tokens of Llama 2 and Mistral, by the role that they open. */
-const INSTRUCTION_TOKENS: Readonly<Record<string, string>> = {
+/** The tokens of Llama 2 and Mistral, each with the role whose turn starts after it. */
+const INSTRUCTION_ROLES: Readonly<Record<string, string>> = {
   "<<SYS>>": "system",
   "<</SYS>>": "user",
   "[INST]": "user",
@@ -28,8 +34,14 @@ const INSTRUCTION_TOKENS: Readonly<Record<string, string>> = {
 };
 const INSTRUCTION_TOKEN = /<<\/?SYS>>|\[\/?INST\]/g;
 
+/** A prompt in a chat template opens with a token. Other prompts may quote one. */
+const OPENS_WITH_TOKEN = new RegExp(
+  `^\\s*(?:<s>|<\\|begin_of_text\\|>|<bos>)?\\s*(?:${ROLE_TOKEN.source}|\\[INST\\])`,
+  "i",
+);
+
 /** Tokens that end a turn, or open or end the text. */
-const END_TOKEN = /<\|(?:im_end|eot_id|end|begin_of_text|end_of_text|endoftext)\|>|<end_of_turn>|<\/?s>/g;
+const END_TOKEN = /<\|(?:im_end|eot_id|end|begin_of_text|end_of_text|endoftext)\|>|<end_of_turn>|<\/?s>|<bos>/g;
 
 interface Turn {
   readonly role: string;
@@ -38,70 +50,76 @@ interface Turn {
 
 export function plainPrompt(prompt: string): string {
   if (prompt.length > LENGTH_MAX) return prompt;
-  const isTokenised = /<\||<start_of_turn>|\[INST\]/.test(prompt);
-  return isTokenised ? withoutTokens(prompt) : (withoutJson(prompt) ?? prompt);
+  const turns = OPENS_WITH_TOKEN.test(prompt) ? turnsBetweenTokens(prompt) : null;
+  return turns === null ? (ofJson(prompt) ?? prompt) : (linesOf(turns) ?? prompt);
 }
 
-/** A line for each turn that says something. */
-function linesOf(turns: readonly Turn[]): string {
-  const said = turns.map(({ role, text }) => ({ role, text: text.replaceAll(/\s+/g, " ").trim() }));
-  return said
-    .filter(({ text }) => text !== "")
-    .map(({ role, text }) => `${role.charAt(0).toUpperCase()}${role.slice(1)}: ${text}`)
-    .join("\n");
-}
+/** With fewer turns there is no conversation, and the lines of the last one may have labels or headings. */
+const CONVERSATION_MIN = 4;
 
-/** The text without control tokens, and the turns as lines. */
-function withoutTokens(prompt: string): string {
-  const marks = [
-    ...Array.from(prompt.matchAll(ROLE_TOKEN), ({ index, 0: token, 1: role = "" }) => ({ index, token, role })),
-    ...Array.from(prompt.matchAll(INSTRUCTION_TOKEN), ({ index, 0: token }) => {
-      return { index, token, role: INSTRUCTION_TOKENS[token] ?? "user" };
-    }),
-  ].sort((a, b) => a.index - b.index);
-  const textOf = (from: number, to: number | undefined) => prompt.slice(from, to).replaceAll(END_TOKEN, "\n");
-  const turns = marks.map(({ index, token, role }, at) => {
-    return { role, text: textOf(index + token.length, marks[at + 1]?.index) };
+/** A line for each turn that says something; null if none does. */
+function linesOf(turns: readonly Turn[]): string | null {
+  const said = turns.filter(({ text }) => text.trim() !== "");
+  const last = said.length < CONVERSATION_MIN ? said.at(-1) : undefined;
+  const lines = said.map((turn) => {
+    const text = turn === last ? turn.text.trim() : inOneLine(turn.text);
+    return `${turn.role.charAt(0).toUpperCase()}${turn.role.slice(1)}: ${text}`;
   });
-  return turns.length === 0 ? prompt : `${textOf(0, marks[0]?.index)}\n${linesOf(turns)}`.trim();
+  return lines.length === 0 ? null : lines.join("\n");
 }
 
-/** null if the prompt holds no request in JSON. */
-function withoutJson(prompt: string): string | null {
-  const end = Math.max(prompt.lastIndexOf("}"), prompt.lastIndexOf("]")) + 1;
-  const start = prompt.search(/\[\s{0,9}\{|\{\s{0,9}"/);
-  if (start === -1 || end <= start) return null;
-  const value = parsedJson(prompt.slice(start, end));
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+function turnsBetweenTokens(prompt: string): readonly Turn[] {
+  const marks: { readonly index: number; readonly end: number; readonly role: string }[] = [];
+  for (const { index, 0: token, ...groups } of prompt.matchAll(ROLE_TOKEN)) {
+    marks.push({ index, end: index + token.length, role: groups[1] ?? groups[2] ?? groups[3] ?? groups[4] ?? "user" });
+  }
+  for (const { index, 0: token } of prompt.matchAll(INSTRUCTION_TOKEN)) {
+    marks.push({ index, end: index + token.length, role: INSTRUCTION_ROLES[token] ?? "user" });
+  }
+  marks.sort((a, b) => a.index - b.index);
+  return marks.map(({ end, role }, at) => {
+    return { role, text: prompt.slice(end, marks[at + 1]?.index).replaceAll(END_TOKEN, "\n") };
+  });
+}
+
+/** null if the prompt is not a request in JSON. */
+function ofJson(prompt: string): string | null {
+  if (!/^\s*(?:\[\s*\{|\{\s*")/.test(prompt)) return null;
+  const value = parsedJson(prompt);
   const turns = turnsOf(value) ?? (isFields(value) ? turnsOf(value.messages) : null);
-  if (turns !== null) return `${prompt.slice(0, start)}\n\n${linesOf(turns)}\n\n${prompt.slice(end)}`.trim();
-  const isAll = prompt.slice(0, start).trim() === "" && prompt.slice(end).trim() === "";
-  return isAll && isFields(value) ? requestLast(value) : null;
+  if (turns !== null) return linesOf(turns);
+  return isFields(value) ? requestLast(value) : null;
 }
 
 /** null for anything but a list of messages of an API. */
 function turnsOf(value: unknown): readonly Turn[] | null {
-  if (!Array.isArray(value) || value.length === 0) return null;
-  const turns = value.map((message) => {
-    const { role, content } = isFields(message) ? message : {};
-    return typeof role === "string" ? { role, text: textOfContent(content) } : null;
-  });
-  return turns.every((turn) => turn !== null) ? turns : null;
+  if (!Array.isArray(value)) return null;
+  const turns: Turn[] = [];
+  for (const message of value) {
+    const { role, content, parts } = isFields(message) ? message : {};
+    if (typeof role !== "string" || !ROLE.test(role)) return null;
+    turns.push({ role, text: textOf(content ?? parts) });
+  }
+  return turns;
 }
 
-/** The content of a message: a text, or a list of parts with texts. */
-function textOfContent(content: unknown): string {
+/** What a message says: a text, or a list of parts with texts. */
+function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
   const texts = content.map((part: unknown) => (isFields(part) ? part.text : null));
   return texts.filter((text) => typeof text === "string").join(" ");
 }
 
-/** The fields of an object as lines, its request last and labelled. null if it has none. */
+/** The plain fields of an object as lines. The request comes last, with a label. null if there is no request. */
 function requestLast(fields: Fields): string | null {
-  const name = REQUEST_FIELDS.find((field) => typeof fields[field] === "string" && fields[field] !== "");
+  const name = REQUEST_FIELDS.find((field) => typeof fields[field] === "string" && /\S\s+\S/.test(fields[field]));
   if (name === undefined) return null;
-  const lines = Object.entries(fields)
-    .filter(([field]) => field !== name)
-    .map(([field, value]) => `${field}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
+  const others = Object.entries(fields).filter(([field, value]) => field !== name && typeof value !== "object");
+  const lines = others.map(([field, value]) => `${field}: ${inOneLine(String(value))}`);
   return [...lines, `Question: ${String(fields[name])}`].join("\n");
 }

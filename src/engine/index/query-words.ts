@@ -27,7 +27,7 @@ export interface TaskWords {
   readonly marks: Int32Array;
   /** As bits, the stop lists that hold each word and the list of words that address the assistant. */
   readonly lists: Int32Array;
-  /** Whether instructions stand above a labelled request, which alone is the asker's. */
+  /** Whether instructions stand around a request, which alone is the asker's. */
   readonly hasInstructions: boolean;
 }
 
@@ -157,7 +157,7 @@ function isInteger({ text, starts, ends }: TaskWords, word: number): boolean {
   return true;
 }
 
-/** True for a word that is not the asker's: in another speaker's turn, or in instructions above a request. */
+/** True for a word that is not the asker's: in another speaker's turn, or in instructions around a request. */
 export function isOfOthers({ marks, count }: TaskWords, word: number): boolean {
   return word < count && ((marks[word] ?? 0) & OF_OTHERS) !== 0;
 }

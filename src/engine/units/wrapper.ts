@@ -1,6 +1,6 @@
-// Finds the texts that another text only wraps: the long string of a tool's JSON result, a fenced block, an element of
-// XML without markup in it; or the long strings that make up most of a JSON text, such as the files of a pull request.
-// In: a text. Out: the places of the inner texts; their units, as units of the outer text.
+// Finds the text that another text only wraps: the long string of a tool's JSON result, a fenced block, an element of
+// XML without markup in it. Also finds the long strings that make up most of a JSON text, such as the files of a pull
+// request. In: a text. Out: the places of the inner texts, and their units as units of the outer text.
 import { APOSTROPHE, isBlank, LESS_THAN, QUOTE, skipSpace, trimEnd } from "../../text/characters.ts";
 import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openPassage, seal } from "./draft.ts";
 import { takeUnits } from "./inner-units.ts";
@@ -90,7 +90,7 @@ function elementIn(text: string): Wrapper | null {
   return hasElements ? null : { isString: false, start, end, names: attributes !== undefined };
 }
 
-/** How much of what stands before an inner text serves as its search context. UTF-16 units. */
+/** The search context of an inner text is at most this much of the text before it. UTF-16 units. */
 const CONTEXT_CHARS_MAX = 120;
 
 /** A unit of its own. */
@@ -120,13 +120,16 @@ export interface StringPlace {
 /** A shorter string is a field. UTF-16 units. */
 const STRING_CHARS_MIN = 160;
 
-/** The maximum share of the text that is not in long strings. With more, the fields are what the text is about. */
+/** At most this share of the text is outside long strings. If more is, the text is about its fields. */
 const REST_SHARE_MAX = 0.4;
 
 /** A line break in a string. */
 const LINE_BREAK = "\\n";
 
-/** The places of the strings, in order. Empty if the JSON is not mainly long strings with line breaks. */
+/**
+ * The places of the long strings, in order. Empty if there are fewer than two, if they are not most of the JSON or not
+ * long on average, if half of them have no line break, or if one of them is encoded JSON.
+ */
 export function longStrings(text: string, jsonAt: number): readonly StringPlace[] {
   const found: StringPlace[] = [];
   const restMax = REST_SHARE_MAX * text.length;
@@ -142,9 +145,11 @@ export function longStrings(text: string, jsonAt: number): readonly StringPlace[
     rest += isLong ? start - from : end + 1 - from;
     from = end + 1;
   }
-  const chars = text.length - jsonAt - rest;
+  const chars = found.reduce((sum, { start, end }) => sum + end - start, 0);
   const areLong = chars > NESTED_UNIT_CHARS * found.length;
-  return rest <= restMax && areLong && found.length > 1 && 2 * withLines > found.length ? found : [];
+  return text.length - jsonAt - chars <= restMax && areLong && found.length > 1 && 2 * withLines > found.length
+    ? found
+    : [];
 }
 
 /** Cuts the draft's whole text. @param cutString cuts one string, in a draft of its own */
@@ -155,7 +160,7 @@ export function cutStrings(
 ): void {
   const { text } = draft;
   for (const place of strings) {
-    const { start } = place;
+    const { start, end } = place;
     draft.checkpoint();
     openPassage(draft);
     const context = text.slice(Math.max(draft.at, start - CONTEXT_CHARS_MAX), start);
@@ -164,7 +169,8 @@ export function cutStrings(
     if (unit !== undefined) unit.announces = true;
     seal(draft);
     // No unit ends inside an escape sequence.
-    const endOf = (at: number, from: number) => Math.max(afterSequence(text, start + at, from), from + 1);
+    const endOf = (at: number, from: number) =>
+      Math.min(end, Math.max(afterSequence(text, start + at, from), from + 1));
     takeUnits(draft, cutString(place), endOf, { head, context });
   }
   addTail(draft, text.length, 0);

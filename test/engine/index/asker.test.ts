@@ -107,8 +107,14 @@ describe("in a prompt with a conversation", () => {
   });
 
   test("labels of examples and of an agent's steps are not speakers", () => {
-    expect(others("Q: Who was it?", "A: Ada.", "Q: When?", "A: In 1902.")).toEqual(["Q: Who was it?\nA: Ada.\nQ:"]);
+    expect(others("Answer.", "Q: Who was it?", "A: Ada.", "Q: When?", "A:")).toEqual([
+      "Answer.\nQ: Who was it?\nA: Ada.\nQ:",
+    ]);
     expect(others("Thought: I look.", "Action: search", "Thought: I know.", "Action: stop")).toEqual([]);
+  });
+
+  test("a question right below a conversation is the asker's", () => {
+    expect(others(...talk, "Question: What did I choose?").join("")).not.toContain("choose");
   });
 
   test("everything is the asker's if there are more than ten thousand turns", () => {
@@ -125,7 +131,7 @@ describe("in a prompt with instructions", () => {
     expect(more).toEqual([]);
   });
 
-  test.each(["Next step: ", "Next: ", "**Current task:** ", "## Sub-question: ", "Follow-up: "])(
+  test.each(["Next step: ", "**Current task:** ", "## Sub-question: ", "Follow-up question: "])(
     "%s opens the step",
     (label) => {
       const goal = "Task: look after my garden.\n\nNext step: list the plants.\n\n";

@@ -1,4 +1,4 @@
-// Prompts in the form in which a model or an API takes them, as the plain text that they stand for.
+// How prompts in the format of a model or an API become plain text.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ownCpuMs } from "../../../bench/speed/harness/cpu.ts";
@@ -7,7 +7,7 @@ import { anyText } from "../../property/texts.ts";
 import { record, scored } from "../request.ts";
 
 const ASKED = 'Which plants are "sick"?\nSay why.';
-const SAID = 'User: Which plants are "sick"? Say why.';
+const SAID = `User: ${ASKED}`;
 const SYSTEM = "You are a gardener.";
 const messages = [
   { role: "system", content: SYSTEM },
@@ -36,18 +36,32 @@ describe("turns become lines:", () => {
     ["Llama 2", `<s>[INST] <<SYS>>\n${SYSTEM}\n<</SYS>>\n\n${ASKED} [/INST]`],
   ])("%s", (_, prompt) => expect(plainPrompt(prompt)).toBe(`System: ${SYSTEM}\n${SAID}`));
 
-  test("Gemma, which has no system", () => {
+  test("Gemma, which has no role for the system", () => {
     expect(plainPrompt(`<start_of_turn>user\n${ASKED}<end_of_turn>\n<start_of_turn>model\n`)).toBe(SAID);
   });
 
-  test("between texts, which stay", () => {
-    const prompt = `Continue this.\n\n${JSON.stringify(messages)}\n\nWhat next?`;
-    expect(
-      plainPrompt(prompt)
-        .split("\n")
-        .filter((line) => line !== ""),
-    ).toEqual([...["Continue this.", `System: ${SYSTEM}`, SAID, "What next?"]]);
+  test("one line for each in a conversation", () => {
+    const prompt = JSON.stringify([...messages, ...messages].map((one) => ({ ...one, role: "user" })));
+    const said = `User: ${SYSTEM}\nUser: Which plants are "sick"? Say why.`;
+    expect(plainPrompt(prompt)).toBe(`${said}\n${said}`);
   });
+
+  test("with parts in the form of other APIs", () => {
+    expect(plainPrompt(JSON.stringify([{ role: "user", parts: [{ text: ASKED }] }]))).toBe(SAID);
+  });
+});
+
+test("the request of an object is the first of its fields that has words", () => {
+  expect(plainPrompt('{"task": "qa", "input": "Who is it?"}')).toBe("task: qa\nQuestion: Who is it?");
+  expect(plainPrompt('{"query": "SELECT 1 AS a", "question": "Why is it slow?"}')).toBe(
+    "query: SELECT 1 AS a\nQuestion: Why is it slow?",
+  );
+});
+
+test("an object may be as deep as it likes", () => {
+  expect(plainPrompt(`{"query": "Who is it?", "a": ${"[".repeat(9_000)}${"]".repeat(9_000)}}`)).toBe(
+    "Question: Who is it?",
+  );
 });
 
 test("the request of an object comes last, with a label", () => {
@@ -71,24 +85,23 @@ test("the words of a request count the same in any form", () => {
 describe("a prompt stays as it is", () => {
   test.each([
     ["in plain text", ASKED],
+    ["with messages below its question", `What went wrong here?\n${JSON.stringify(messages)}`],
+    ["with tokens in its question", "How is [INST] parsed, and why does <|user|> leak?"],
+    ["with people who have roles", '[{"name": "Ada", "role": "admin"}]'],
+    ["with messages that say nothing", '[{"role": "user", "tool_calls": []}]'],
     ["with data in JSON", 'Which plants are sick?\n[{"id": 7, "name": "fern"}]'],
-    ["with fields beside its question", 'Is {"query": "fern"} a valid call?'],
+    ["with JSON inside its question", 'Is {"query": "fern"} a valid call?'],
     ["in JSON without a request", '{"plants": ["fern"]}'],
     ["in broken JSON", '[{"role": "user", "content": "Which'],
-    ["in a list without messages", '["Which plants", "are sick?"]'],
+    ["in a list of texts", '["Which plants", "are sick?"]'],
     ["with a mark that is no token", "Is a <| b in F#?"],
-    ["longer than any prompt", JSON.stringify([{ role: "user", content: "x".repeat(200_000) }])],
+    ["longer than the limit", JSON.stringify([{ role: "user", content: "x".repeat(200_000) }])],
   ])("%s", (_, prompt) => expect(plainPrompt(prompt)).toBe(prompt));
 });
 
-test("words outside of tokens and JSON are never lost", () => {
+test("words outside tokens and JSON are never lost", () => {
   const mark = fc.constantFrom(
-    "<|im_start|>user\n",
-    "<|im_end|>",
-    "[INST]",
-    "[/INST]",
-    '[{"role": "user"}]',
-    "<|system|>",
+    ...["<|im_start|>user\n", "<|im_end|>", "[INST]", "[/INST]", '[{"role": "user"}]', "<|system|>"],
   );
   fc.assert(
     fc.property(fc.array(fc.oneof(mark, anyText, fc.constant("fern")), { maxLength: 8 }), (pieces) => {

@@ -15,7 +15,7 @@ const WRAPPERS: readonly (readonly [string, (text: string) => string])[] = [
   ["JSON string", (text) => JSON.stringify({ content: text })],
   ["result of an MCP server", (text) => JSON.stringify({ content: [{ type: "text", text }], isError: false })],
   ["literal of Python", (text) => `{'output': '${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')}'}`],
-  ["printed object of Python", (text) => `Document(id='7', page_content=${JSON.stringify(text)})`],
+  ["printed Python object", (text) => `Document(id='7', page_content=${JSON.stringify(text)})`],
   ["printed list of such objects", (text) => `[TextContent(type='text', text=${JSON.stringify(text)})]`],
   ["printed message", (text) => `content=${JSON.stringify(text)} name='read'`],
   ["fenced block", (text) => `\`\`\`csv\n${text}\n\`\`\`\n`],
@@ -58,7 +58,7 @@ describe("a wrapper", () => {
     expect(cut(JSON.stringify({ body: JSON.stringify({ rows: CSV }) })).type).toBe("json");
   });
 
-  it("is no printed tool", () => {
+  it("is not a printed tool", () => {
     const printed = `StructuredTool(name='moor', description="${NOTES}")`;
     expect(cut(printed, "tool_schema").type).toBe("prose");
     expect(cut(printed).type).toBe("prose");

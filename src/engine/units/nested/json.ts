@@ -1,7 +1,7 @@
-// Cuts JSON, JSON Lines and Python literals into elements, rows and fields, however deep the main list is. A container
-// that fits in one unit stays whole. A larger one is split: small fields are grouped, large children are split in turn.
-// `findJson` decides whether a text is JSON and where it starts. It reads only the beginning and, after a preamble, the
-// brackets.
+// Cuts JSON, JSON Lines and what Python prints into elements, rows and fields, however deep the main list is. A
+// container that fits in one unit stays whole. A larger one is split: small fields are grouped, large children are
+// split in turn. `findJson` decides whether a text is JSON and where it starts. It reads only the beginning, some of
+// the text below short JSON and, after a preamble, the brackets.
 import { placeFrom } from "../../../text/arrays.ts";
 import {
   CLOSE_BRACE,
@@ -150,10 +150,21 @@ const PYTHON_START = anyOf(
   "y",
 );
 
-/** How printed Python objects start: `[Document(id=1, ...)]`, `content='...'`. */
-const PRINTED_START = anyOf([/\s*\[?[A-Z][A-Za-z]{2,40}\([a-z_]{1,40}=['"[{(A-Z\d-]/, /\s*content=['"]/], "y");
+/** How printed Python objects with a text start: `[Document(page_content='...', ...)]`. */
+const PRINTED_START = /\s*\[?[A-Z]\w{2,40}\((?=[^\n]{0,400}\b(?:page_content|content|text)=['"])/y;
 
-/** A dialect, JSON Lines, or objects that Python prints, which are read in its dialect. */
+/** How a printed message starts, and one of the fields after its content. */
+const MESSAGE_START = /\s*content=['"]/y;
+const MESSAGE_FIELD = /['"] (?:name|id|additional_kwargs|response_metadata|tool_call_id)=/;
+
+/** True for the printed objects that make up the text from `start`. A line of a log may only begin like one. */
+function isPrinted(text: string, start: number, end: number): boolean {
+  const last = text.charAt(trimEnd(text, start, end) - 1);
+  if (matchesAt(PRINTED_START, text, start)) return last === ")" || last === "]";
+  return matchesAt(MESSAGE_START, text, start) && MESSAGE_FIELD.test(text.slice(start, end));
+}
+
+/** A dialect, JSON Lines, or printed Python objects. Those are read in the dialect of Python. */
 type JsonForm = Dialect | "json_lines" | "printed";
 
 /** Where the JSON in a text starts, and its form. */
@@ -164,12 +175,14 @@ export interface JsonPlace {
 
 /**
  * Finds the JSON that makes up `[begin, end)`, apart from a short preamble (a status line, headers, `Output:`). Returns
- * null if there is none. Call it before taking a sample, because JSON needs none.
+ * null if there is none, or if short JSON is itself the preamble of a longer text. Call it before taking a sample,
+ * because JSON needs none.
  */
 export function findJson(text: string, begin = 0, end = text.length): JsonPlace | null {
   const start = skipSpace(text, begin, end);
   const form = jsonFormAt(text, start);
   if (form !== null) return form === "strict" && isPreamble(text, start, end) ? null : { form, at: start };
+  if (isPrinted(text, start, end)) return { form: "printed", at: start };
   const last = text.charAt(trimEnd(text, start, end) - 1);
   if (last !== "}" && last !== "]") return null;
   const limit = Math.min(end, start + PREAMBLE_CHARS_MAX);
@@ -187,16 +200,20 @@ export function findJson(text: string, begin = 0, end = text.length): JsonPlace 
 /** A line that starts JSON. */
 const JSON_LINE = /\n\s{0,40}(?:\{\s{0,40}"|\[\s{0,40}[[{"])/;
 
-/** How much of the text below a preamble is searched for more JSON. */
+/** At most this much of the text below a preamble is searched for more JSON. UTF-16 units. */
 const BELOW_CHARS = 20_000;
 
-/** True if the JSON at `at` is short and all below it is another text: the arguments of a call above its output. */
+/** True if the JSON at `at` is short and a longer text without JSON follows: a call's arguments above its output. */
 function isPreamble(text: string, at: number, end: number): boolean {
   const close = closeOf(text, at, Math.min(end, at + PREAMBLE_CHARS_MAX));
   if (close === -1) return false;
   const below = skipSpace(text, close, end);
   const isLonger = end - below > 2 * (close - at);
-  return isLonger && lineEnd(text, close, end) <= below && !JSON_LINE.test(text.slice(below - 1, below + BELOW_CHARS));
+  return (
+    isLonger &&
+    lineEnd(text, close, end) <= below &&
+    !JSON_LINE.test(text.slice(below - 1, Math.min(end, below + BELOW_CHARS)))
+  );
 }
 
 /** True if the last non-blank character closes the bracket at `at`. */
@@ -228,8 +245,7 @@ function firstBracket(text: string, start: number, end: number): number {
 /** The JSON-like form of the text from `start`, or null. Looks only at the beginning. */
 function jsonFormAt(text: string, start: number): JsonForm | null {
   if (matchesAt(JSON_START, text, start)) return isJsonLines(text, start) ? "json_lines" : "strict";
-  if (matchesAt(PYTHON_START, text, start)) return "python";
-  return matchesAt(PRINTED_START, text, start) ? "printed" : null;
+  return matchesAt(PYTHON_START, text, start) ? "python" : null;
 }
 
 /** True if the first line closes what it opens and the second opens the same bracket again. */

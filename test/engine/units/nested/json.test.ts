@@ -188,7 +188,7 @@ describe("JSON", () => {
     expect(total(result.counts)).toBe(40);
   });
 
-  it("leaves a text below short JSON to its own type", () => {
+  it("does not give its type to a longer text below it", () => {
     const log = Array.from({ length: 12 }, (_, at) => `2026-03-01T10:${at + 10}:00Z INFO moored ship ${at}`).join("\n");
     const call = '{"name": "read_log", "arguments": {"service": "harbour"}}';
     expect(cut(`${call}\n\n${log}`).type).toBe("log");
