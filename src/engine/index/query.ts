@@ -41,7 +41,7 @@ export interface QueryTerms {
   readonly weights: Float64Array;
   /** 1 for a word in a name, an id, a number or a quotation. */
   readonly inEntity: Uint8Array;
-  /** 1 for a word that addresses the assistant (`write`, `question`) or stands only in instructions around a request. */
+  /** 1 for a word that addresses the assistant (`write`, `question`) or is only in instructions around a request. */
   readonly isRequest: Uint8Array;
   /**
    * The first word of each term, as a word number of the prompt. Texts outside the prompt have the numbers after its
