@@ -9,7 +9,8 @@ import { lineEnd } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { SegmentedRecord } from "../model.ts";
 import { type Side, sideOf, speakerAt } from "../units/prose/speaker.ts";
-import { REQUEST_NAME, requestPart } from "./request-part.ts";
+import { hasQuestion, requestPart } from "./request-part.ts";
+import { REQUEST_NAME } from "./request-patterns.ts";
 
 /** A conversation has at least this many turns, and two speakers who speak more than once. */
 const TURNS_MIN = 4;
@@ -85,7 +86,8 @@ export function readTurns(prompt: string, checkpoint: Checkpoint): PromptRanges 
   const asker = turns.findLast((turn) => !isAnswer(turn)) ?? turns.at(-1);
   const above = turns === spoken ? (turns[0]?.start ?? 0) : 0;
   const below = turns === spoken ? endOfTurns(prompt, turns, lines[labelled.length]?.start) : prompt.length;
-  if (isInstruction(prompt.slice(0, above), turns)) {
+  // A question above the turns is about them.
+  if (isInstruction(prompt.slice(0, above), turns) && !hasQuestion(prompt.slice(0, above))) {
     push(others, 0);
     push(others, above);
   }

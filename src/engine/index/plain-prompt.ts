@@ -13,7 +13,7 @@ const ROLE = new RegExp(`^(?:${ROLES})$`, "i");
 
 /** Fields of a JSON object that may hold its request. The first that is a text of several words counts. */
 const REQUEST_FIELDS = [
-  ...["question", "user_question", "user_query", "query", "prompt", "input", "request", "task", "instruction"],
+  ...["question", "user_question", "user_query", "query", "instruction", "prompt", "input", "request", "task"],
 ];
 
 /** Opens a turn in ChatML, Llama 3, Gemma and Phi. */
@@ -110,16 +110,19 @@ function turnsOf(value: unknown): readonly Turn[] | null {
 /** What a message says: a text, or a list of parts with texts. */
 function textOf(content: unknown): string {
   if (typeof content === "string") return content;
+  if (isFields(content)) return textOf(content.text ?? content.parts);
   if (!Array.isArray(content)) return "";
   const texts = content.map((part: unknown) => (isFields(part) ? part.text : null));
   return texts.filter((text) => typeof text === "string").join(" ");
 }
 
-/** The plain fields of an object as lines. The request comes last, with a label. null if there is no request. */
+/** The fields of a flat object as lines. The request comes last, with a label. null if there is no request. */
 function requestLast(fields: Fields): string | null {
+  // What is nested may be the request.
+  if (Object.values(fields).some((value) => typeof value === "object" && value !== null)) return null;
   const name = REQUEST_FIELDS.find((field) => typeof fields[field] === "string" && /\S\s+\S/.test(fields[field]));
   if (name === undefined) return null;
-  const others = Object.entries(fields).filter(([field, value]) => field !== name && typeof value !== "object");
+  const others = Object.entries(fields).filter(([field]) => field !== name);
   const lines = others.map(([field, value]) => `${field}: ${inOneLine(String(value))}`);
   return [...lines, `Question: ${String(fields[name])}`].join("\n");
 }

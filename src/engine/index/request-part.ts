@@ -1,114 +1,45 @@
 // Finds the request in a prompt that also tells a model how to work. Prompt templates mark it with a label, an element
-// or a heading. They introduce the model above it, and say how to answer below it. In doubt, all of it is the request.
-// In: a prompt. Out: the range of the request; the whole prompt if nothing shows where it is. Linear in the prompt.
+// or a heading. They introduce the model above it, and say how to answer below it. In doubt, the whole prompt is the
+// request. In: a prompt. Out: the range of the request. Linear in the prompt.
+import {
+  ANSWER,
+  ELEMENTS,
+  EXAMPLES,
+  GREETINGS,
+  GUIDANCE,
+  HEADINGS,
+  INSTRUCTS,
+  LABEL,
+  MANNER,
+  ORDER,
+  ORDER_TO_ANSWER,
+  PERSON,
+  PERSONA,
+  STEP,
+} from "./request-patterns.ts";
 
 interface RequestPart {
   readonly start: number;
   readonly end: number;
 }
 
-const USER = "(?:User(?:'s)? )?";
-const REQUESTS = "Question|Query|Request|Message";
-
-/** The whole name of a request, without its colon. */
-export const REQUEST_NAME = new RegExp(`^${USER}(?:${REQUESTS}|Task|Instructions?)$`, "i");
-
-/** Finds these names as labels at the start of a line, with text after them. */
-function labelled(names: string): RegExp {
-  return new RegExp(`^[ \\t]{0,4}(?:#{1,4} |\\*\\*)?(?:${names})(?:\\*\\*)? ?[:：](?=[\\s*]{0,80}[^\\s*])`, "gim");
-}
-
-/**
- * The label of what an agent does now, below its whole task: `Next step: `, `Sub-question: `. Also what opens the
- * question below a context: `Answer the question based on the above context: `.
- */
-const STEP = labelled(
-  "Next (?:step|task|action|question)|Current (?:task|question)|Sub-?(?:task|question)|Follow-?up question|" +
-    "Answer the question[^:\\n]{0,80}",
-);
-
-/** Labels of a request in German, Spanish, Portuguese, Italian, French, Russian, Chinese, Japanese and Korean. */
-const TRANSLATED =
-  "Frage|Anfrage|Aufgabe|Pregunta|Consulta|Tarea|Pergunta|Tarefa|Domanda|Richiesta|Requête|Tâche|" +
-  "Вопрос|Запрос|Задача|问题|提问|用户|質問|問い|ユーザー|질문|사용자";
-
-/** The label of a request below instructions: `Question: `, `## User query: `. */
-const LABEL = labelled(`(?<name>${USER}(?:${REQUESTS}|Task)|User|Human|Q|${TRANSLATED})`);
-
-/** Headings on a line of their own: `# Request`, `## User question`. Last `# Task`, which may head the instructions. */
-const HEADINGS = [REQUESTS, "Task"].map((names) => new RegExp(`^(#{1,4}) ${USER}(?:${names})[ \\t]{0,8}\\r?\\n`, "im"));
-
-/** Elements that hold a request: `<user_query>...</user_query>`. Not `<request>`, which is mostly quoted data. */
-const ELEMENTS = [
-  ...["user_query", "user_question", "user_request", "user_message", "user_input"],
-  ...["query", "question", "task"],
-];
-
-/** How a prompt introduces the model. */
-const PERSONA = /^\s*You are (?:an?|the|[A-Z]\w*)\b/;
-
-/** Signs of instructions to a model above a label. Without them, the label may belong to data: `Query: SELECT 1`. */
-const INSTRUCTS = new RegExp(
-  "\\b(?:You (?:are|will|can|must|should|have)|[Aa]nswer|[Rr]espond|[Rr]eply|[Cc]ite|[Uu]se (?:only|the)|[Cc]ontext|" +
-    "[Bb]ased on|Du bist|Sie sind|[Bb]eantworte|[Aa]ntworte|[Rr]esponde|[Rr]épond)|请|回答|答え",
-);
-
-/** How a paragraph below the introduction begins if it tells the model how to work. */
-const GUIDANCE = new RegExp(
-  "^[\\s#*-]{0,8}(?:(?:Be|Never|Always|Do not|Don't|Avoid|Respond|Reply|Follow|Remember|Today is|Current date|" +
-    "You (?:must|should|can|may|will|have access))\\b|(?:Behaviou?r|Safety|Style|Tone|Limits|Guidelines?|" +
-    "Constraints?|Instructions?|Rules?|Tools?|Important|Notes?|(?:Output )?Format|Output)[\\s*:]{0,8}$)",
-  "im",
-);
-
-/** Sentences that are only about the manner or the form of the answer, or only polite. Without their last mark. */
-const MANNERS = [
-  "(?:Answer|Respond|Reply) (?:concisely|briefly|precisely)\\b.{0,100}",
-  "(?:Answer|Respond|Reply) (?:only )?(?:in|with) (?:\\w+ ){0,2}(?:English|JSON|Markdown|text|sentences?|words)",
-  "(?:Answer|Respond|Reply) (?:only )?with (?:\\w+ ){0,2}(?:citations|sources)",
-  "(?:Answer|Respond|Reply) (?:using only|only using) the (?:given |provided )?(?:context|documents|sources)",
-  "(?:Return|Output|Format|Give|Provide|Present|Structure) your (?:answer|response|output) (?:as|in|with)\\b.{0,160}",
-  "(?:Return|Output) (?:only )?(?:valid |a )?JSON",
-  "Your (?:answer|response|output) (?:must|should) be (?:in|valid|concise|short|brief|at most)\\b.{0,40}",
-  "Use (?:the following|this) (?:format|JSON|schema)",
-  "Use only the (?:context|documents|sources)(?: (?:above|below|given|provided))?",
-  "Use (?:bullet points|Markdown(?: with (?:headings|bullet points|lists|tables)\\b.{0,80})?)",
-  "(?:Do not|Don't) (?:add|include) any (?:text|explanations?|commentary|preamble|introduction|Markdown)\\b.{0,60}",
-  "(?:Do not|Don't) make (?:anything|things) up",
-  "Cite (?:(?:the|your|all) )?sources?(?: of \\w+ \\w+)?",
-  "Be (?:concise|brief|precise)",
-  "Think step by step(?: and (?:show your work|explain your reasoning))?",
-  "(?:Many )?Thank(?:s| you)(?: (?:so much|very much|a lot|in advance|for your (?:help|time|support)))*",
-  "(?:Best|Kind) regards,?",
-  "Have a (?:great|good|nice) day",
-];
-
-/** Matches such a sentence. One with a question word or a colon asks for more, so it does not match. */
-const MANNER = new RegExp(
-  `^(?![^]*(?::|\\b(?:which|what|who|whom|whose|when|where|why|how)\\b))(?:Please )?(?:${MANNERS.join("|")})[.!]?$`,
-  "i",
-);
-
-/** Beginnings of polite prompts, in this order. None of them asks anything. */
-const GREETINGS = [
-  "(?:Hi|Hello|Hey|Dear|Good (?:morning|afternoon|evening))(?:(?: (?:there|all|team|everyone))?[,.!]\\s|" +
-    " \\w+[,.!]?\\s{0,9}\\n)",
-  "I hope (?:you(?:'re| are) (?:doing )?(?:well|fine|good)|this (?:finds you|e-?mail|message)[^.?!\\n]{0,40})[.!]\\s",
-  "I was wondering (?:if|whether) you (?:can|could) help(?: me)?(?: with (?:this|something|a question))?[.!:]\\s",
-].map((greeting) => new RegExp(`\\s*${greeting}\\s*`, "y"));
-
 export function requestPart(prompt: string): RequestPart {
-  const step = lastBelow(prompt, STEP);
+  const step = stepIn(prompt) || questionIn(prompt);
   if (step > 0) return { start: step, end: prompt.length };
   const marked = inElement(prompt) ?? underHeading(prompt);
-  // A question above it is the request, and the rest is data.
-  if (marked !== null && !asks(prompt.slice(0, marked.start))) return marked;
+  // A question or an order around it is the request, and the rest is data.
+  if (marked !== null && !asks(prompt.slice(0, marked.start)) && !asks(prompt.slice(marked.end))) return marked;
   const start = belowGreeting(prompt, belowLabel(prompt) || belowIntroduction(prompt));
   const end = withoutManner(prompt, start);
   return prompt.slice(start, end).trim() === "" ? { start: 0, end: prompt.length } : { start, end };
 }
 
+/** Does a text hold a question, or an order that may be the request? */
 function asks(text: string): boolean {
+  return hasQuestion(text) || ORDER.test(text);
+}
+
+export function hasQuestion(text: string): boolean {
   return /[?？]/.test(text);
 }
 
@@ -117,21 +48,31 @@ function below({ index, 0: label }: RegExpExecArray): number {
   return index === 0 ? 0 : index + label.length;
 }
 
-function lastBelow(prompt: string, pattern: RegExp): number {
-  let last = 0;
-  for (const label of prompt.matchAll(pattern)) last = below(label);
-  return last;
+/** Below the last label of a step, if it opens the last paragraph, or if the prompt begins with a task. */
+function stepIn(prompt: string): number {
+  const isPlan = /^\s*(?:#{1,4} |\*\*)?(?:Task|Goal|Plan)\b/i.test(prompt);
+  let step = 0;
+  for (const label of prompt.matchAll(STEP)) {
+    const isParagraph = /\n[ \t\r]{0,9}\n[ \t]{0,4}$/.test(prompt.slice(Math.max(0, label.index - 20), label.index));
+    step = isParagraph || isPlan ? below(label) : 0;
+  }
+  return /\n[ \t\r]*\n/.test(prompt.slice(step).trimEnd()) ? 0 : step;
 }
 
-/** Labels of the asker's turns. The first of them counts: in a short chat, earlier turns belong to the request. */
-const PERSON = /^(?:User|Human|用户|ユーザー|사용자)$/i;
-
-/** The answers of examples. */
-const ANSWER = /^\s{0,4}(?:A|Answer)\s?:/im;
+/** Below the last order to answer, if nothing is asked above it. */
+function questionIn(prompt: string): number {
+  let start = 0;
+  let label = 0;
+  for (const order of prompt.matchAll(ORDER_TO_ANSWER)) {
+    start = below(order);
+    label = order.index;
+  }
+  return hasQuestion(prompt.slice(0, label)) ? 0 : start;
+}
 
 /**
- * Below the label of the request: the first, or below examples the last with its name. 0 if there is none, or if what
- * is above it does not instruct a model: then the label belongs to data.
+ * Below the label of the request: the first, or below examples the last with its name. A label of a person gives way to
+ * any other. 0 if there is none, or if what is above it does not instruct a model or asks: then it belongs to data.
  */
 function belowLabel(prompt: string): number {
   let chosen: RegExpExecArray | null = null;
@@ -143,7 +84,8 @@ function belowLabel(prompt: string): number {
   }
   if (chosen === null) return 0;
   const above = prompt.slice(0, chosen.index);
-  return INSTRUCTS.test(above) && (ANSWER.test(above) || !asks(above)) ? below(chosen) : 0;
+  const isData = !INSTRUCTS.test(above) || asks(above.replace(EXAMPLES, "")) || (!ANSWER.test(above) && asks(above));
+  return isData ? 0 : below(chosen);
 }
 
 /** The most characters of an example. */
@@ -211,6 +153,8 @@ function underHeading(prompt: string): RequestPart | null {
     const heading = pattern.exec(prompt);
     if (heading === null) continue;
     const [line, marks = ""] = heading;
+    // In a report of a bug, `## Request` is data.
+    if (!INSTRUCTS.test(prompt.slice(0, heading.index))) continue;
     const start = heading.index + line.length;
     const next = prompt.slice(start).search(new RegExp(`^#{1,${marks.length}} `, "m"));
     const end = next === -1 ? prompt.length : start + next;

@@ -113,6 +113,10 @@ describe("in a prompt with a conversation", () => {
     expect(others("Thought: I look.", "Action: search", "Thought: I know.", "Action: stop")).toEqual([]);
   });
 
+  test("a question above a conversation is the asker's", () => {
+    expect(others("Which kiln did the user choose?", ...talk).join("")).not.toContain("choose");
+  });
+
   test("a question right below a conversation is the asker's", () => {
     expect(others(...talk, "Question: What did I choose?").join("")).not.toContain("choose");
   });

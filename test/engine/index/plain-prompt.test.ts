@@ -58,12 +58,6 @@ test("the request of an object is the first of its fields that has words", () =>
   );
 });
 
-test("an object may be as deep as it likes", () => {
-  expect(plainPrompt(`{"query": "Who is it?", "a": ${"[".repeat(9_000)}${"]".repeat(9_000)}}`)).toBe(
-    "Question: Who is it?",
-  );
-});
-
 test("the request of an object comes last, with a label", () => {
   expect(plainPrompt(JSON.stringify({ task: ASKED, style: "short", pages: 2 }))).toBe(
     `style: short\npages: 2\nQuestion: ${ASKED}`,
@@ -85,6 +79,8 @@ test("the words of a request count the same in any form", () => {
 describe("a prompt stays as it is", () => {
   test.each([
     ["in plain text", ASKED],
+    ["with more fields in a field", '{"prompt": "You are a bot.", "variables": {"question": "When is it due?"}}'],
+    ["with fields of any depth", `{"query": "Who is it?", "a": ${"[".repeat(9_000)}${"]".repeat(9_000)}}`],
     ["with messages below its question", `What went wrong here?\n${JSON.stringify(messages)}`],
     ["with tokens in its question", "How is [INST] parsed, and why does <|user|> leak?"],
     ["with people who have roles", '[{"name": "Ada", "role": "admin"}]'],
