@@ -166,6 +166,15 @@ describe("what stays JSON", () => {
 });
 
 describe("the units of long strings", () => {
+  it("end with the text if it breaks off inside an escape sequence", () => {
+    const file = JSON.stringify(moduleOf("moor")).slice(0, -1);
+    const text = `[${file}",${file}\\`;
+    const { type, parts } = cut(text);
+    expect(type).toBe("code");
+    expect(parts.join("")).toBe(text);
+    expect(segmentText(text, "tool_result").units.at(-1)?.end).toBe(text.length);
+  });
+
   it("never end inside an escape sequence", () => {
     const shapes = fc.array(fc.oneof(...Object.values(SHAPES)), { minLength: 2, maxLength: 4 });
     fc.assert(
