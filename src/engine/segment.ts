@@ -85,7 +85,7 @@ function cutText(draft: Draft, origin: Origin, opened: number): Recognised {
   if (isIndivisible && json !== null) return { ...cutByType(draft, origin, json), readable: text };
   const readable = json === null ? text : decoded(text, checkpoint);
   const strings = mayOpen && json !== null ? longStrings(text, json.at) : [];
-  if (areLaidOut(readable, strings, origin))
+  if (areLaidOut(readable, strings, origin, checkpoint))
     return { ...cutInStrings(draft, readable, strings, origin, opened), readable };
   const wrapper = mayOpen ? findWrapper(text, json?.at ?? null) : null;
   if (wrapper === null) return { ...cutByType(draft, origin, json), readable };
@@ -97,10 +97,16 @@ function cutText(draft: Draft, origin: Origin, opened: number): Recognised {
 }
 
 /** True if the strings are mainly code, logs or tables. If they are sentences, `cutJson` cuts them well enough. */
-function areLaidOut(readable: string, strings: readonly StringPlace[], origin: Origin): boolean {
+function areLaidOut(
+  readable: string,
+  strings: readonly StringPlace[],
+  origin: Origin,
+  checkpoint: Checkpoint,
+): boolean {
   let chars = 0;
   let laidOut = 0;
   for (const { start, end } of strings) {
+    checkpoint();
     const { isRunningText, hasTurns } = typeOf(readable.slice(start, end), origin);
     chars += end - start;
     if (!isRunningText && !hasTurns) laidOut += end - start;

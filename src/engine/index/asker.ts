@@ -13,7 +13,7 @@ import { hasQuestion, requestPart } from "./request-part.ts";
 import { REQUEST_NAME } from "./request-patterns.ts";
 
 /** A conversation has at least this many turns, and two speakers who speak more than once. */
-const TURNS_MIN = 4;
+export const TURNS_MIN = 4;
 const RETURNING_MIN = 2;
 
 /** Roles that answer and never ask. */

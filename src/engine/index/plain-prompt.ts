@@ -4,6 +4,7 @@
 // In: a prompt. Out: the same with a line for each turn, such as `User: ...`, or for each field. A prompt that only
 // quotes messages or tokens stays as it is.
 import { type Fields, isFields, parsedJson } from "../../text/json.ts";
+import { TURNS_MIN } from "./asker.ts";
 
 /** A longer prompt quotes data rather than messages, so it stays as it is. UTF-16 units. */
 const LENGTH_MAX = 200_000;
@@ -54,13 +55,13 @@ export function plainPrompt(prompt: string): string {
   return turns === null ? (ofJson(prompt) ?? prompt) : (linesOf(turns) ?? prompt);
 }
 
-/** With fewer turns there is no conversation, and the lines of the last one may have labels or headings. */
-const CONVERSATION_MIN = 4;
-
-/** A line for each turn that says something; null if none does. */
+/**
+ * A line for each turn that says something; null if none does. In fewer turns than a conversation has, the last one
+ * keeps its lines, which may have labels or headings.
+ */
 function linesOf(turns: readonly Turn[]): string | null {
   const said = turns.filter(({ text }) => text.trim() !== "");
-  const last = said.length < CONVERSATION_MIN ? said.at(-1) : undefined;
+  const last = said.length < TURNS_MIN ? said.at(-1) : undefined;
   const lines = said.map((turn) => {
     const text = turn === last ? turn.text.trim() : inOneLine(turn.text);
     return `${turn.role.charAt(0).toUpperCase()}${turn.role.slice(1)}: ${text}`;
@@ -74,8 +75,10 @@ function inOneLine(text: string): string {
 
 function turnsBetweenTokens(prompt: string): readonly Turn[] {
   const marks: { readonly index: number; readonly end: number; readonly role: string }[] = [];
-  for (const { index, 0: token, ...groups } of prompt.matchAll(ROLE_TOKEN)) {
-    marks.push({ index, end: index + token.length, role: groups[1] ?? groups[2] ?? groups[3] ?? groups[4] ?? "user" });
+  for (const match of prompt.matchAll(ROLE_TOKEN)) {
+    const [token, ...roles] = match;
+    const role = roles.find((name) => name !== undefined) ?? "user";
+    marks.push({ index: match.index, end: match.index + token.length, role });
   }
   for (const { index, 0: token } of prompt.matchAll(INSTRUCTION_TOKEN)) {
     marks.push({ index, end: index + token.length, role: INSTRUCTION_ROLES[token] ?? "user" });

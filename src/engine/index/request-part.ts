@@ -61,18 +61,15 @@ function stepIn(prompt: string): number {
 
 /** Below the last order to answer, if nothing is asked above it. */
 function questionIn(prompt: string): number {
-  let start = 0;
-  let label = 0;
-  for (const order of prompt.matchAll(ORDER_TO_ANSWER)) {
-    start = below(order);
-    label = order.index;
-  }
-  return hasQuestion(prompt.slice(0, label)) ? 0 : start;
+  let last: RegExpExecArray | undefined;
+  for (const order of prompt.matchAll(ORDER_TO_ANSWER)) last = order;
+  return last === undefined || hasQuestion(prompt.slice(0, last.index)) ? 0 : below(last);
 }
 
 /**
  * Below the label of the request: the first, or below examples the last with its name. A label of a person gives way to
- * any other. 0 if there is none, or if what is above it does not instruct a model or asks: then it belongs to data.
+ * any other. Returns 0 if there is no label. Also returns 0 if the text above the label does not instruct a model, or
+ * holds a question or an order: the label then belongs to data.
  */
 function belowLabel(prompt: string): number {
   let chosen: RegExpExecArray | null = null;
@@ -111,7 +108,7 @@ function belowIntroduction(prompt: string): number {
     if (from === 0 ? asks(paragraph) : !isGuidance(paragraph)) return from;
     from = index + blank.length;
   }
-  return isGuidance(prompt.slice(from, end)) || lastSentences(prompt, from, end).every(isManner) ? 0 : from;
+  return isGuidance(prompt.slice(from, end)) || lastSentences(prompt, from).every(isManner) ? 0 : from;
 }
 
 /** Does a paragraph tell the model how to work? */
@@ -169,29 +166,31 @@ const MANNERS_MAX = 8;
 /** A longer sentence says more than that. UTF-16 units. */
 const MANNER_LENGTH_MAX = 240;
 
-function isManner(sentence: string): boolean {
-  return sentence.length <= MANNER_LENGTH_MAX && MANNER.test(sentence.trim());
+function isManner({ text }: Sentence): boolean {
+  return text.length <= MANNER_LENGTH_MAX && MANNER.test(text.trim());
 }
 
 /** The end of the request: the start of the last sentences about the manner of the answer, or the end of the prompt. */
 function withoutManner(prompt: string, start: number): number {
-  const whole = prompt.trimEnd().length;
-  let end = whole;
-  for (let count = 0; count < MANNERS_MAX; count += 1) {
-    const from = sentenceStart(prompt, start, end);
-    if (from === start || !isManner(prompt.slice(from, end))) break;
-    end = start + prompt.slice(start, from).trimEnd().length;
-  }
-  return end === whole ? prompt.length : end;
+  const sentences = lastSentences(prompt, start);
+  // The first sentence stays, whatever it is about.
+  const kept = sentences.find((one, at) => one.start === start || at === MANNERS_MAX || !isManner(one));
+  return kept === sentences[0] ? prompt.length : (kept?.end ?? start);
 }
 
-/** The last sentences of `[start, end)`, as many as may be about the manner of the answer. */
-function lastSentences(prompt: string, start: number, end: number): readonly string[] {
-  const sentences: string[] = [];
-  for (let to = end; to > start && sentences.length <= MANNERS_MAX; ) {
-    const from = sentenceStart(prompt, start, to);
-    sentences.push(prompt.slice(from, to));
-    to = start + prompt.slice(start, from).trimEnd().length;
+interface Sentence {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** The last sentences from `start` on, the very last first: as many as may be about the manner, and one more. */
+function lastSentences(prompt: string, start: number): readonly Sentence[] {
+  const sentences: Sentence[] = [];
+  for (let end = prompt.trimEnd().length; end > start && sentences.length <= MANNERS_MAX; ) {
+    const from = sentenceStart(prompt, start, end);
+    sentences.push({ start: from, end, text: prompt.slice(from, end) });
+    end = start + prompt.slice(start, from).trimEnd().length;
   }
   return sentences;
 }

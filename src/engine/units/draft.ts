@@ -128,6 +128,16 @@ function pushUnit(draft: Draft, start: number, end: number, piece: Piece, { head
   return draft.units.length - 1;
 }
 
+/** Opens a passage with the text up to `end`, which names what follows. Returns its unit, on which that depends. */
+export function addName(draft: Draft, end: number): number {
+  openPassage(draft);
+  const name = addPiece(draft, end, { count: 0, joinUpTo: 0 });
+  const unit = draft.units[name];
+  if (unit !== undefined) unit.announces = true;
+  seal(draft);
+  return name;
+}
+
 /** Adds text that says nothing by itself (a drawn rule, a numbered empty line) to the unit before it, sealed or not. */
 export function addTail(draft: Draft, end: number, count: number): void {
   const { sealed } = draft;

@@ -2,7 +2,7 @@
 // XML without markup in it. Also finds the long strings that make up most of a JSON text, such as the files of a pull
 // request. In: a text. Out: the places of the inner texts, and their units as units of the outer text.
 import { APOSTROPHE, isBlank, LESS_THAN, QUOTE, skipSpace, trimEnd } from "../../text/characters.ts";
-import { addPiece, addTail, type Draft, type Frame, NO_FRAME, openPassage, seal } from "./draft.ts";
+import { addName, addPiece, addTail, type Draft, type Frame, NO_FRAME } from "./draft.ts";
 import { takeUnits } from "./inner-units.ts";
 import { sampleOf } from "./line-patterns.ts";
 import { afterSequence, looksNested, stringEnd } from "./nested/json-strings.ts";
@@ -162,12 +162,8 @@ export function cutStrings(
   for (const place of strings) {
     const { start, end } = place;
     draft.checkpoint();
-    openPassage(draft);
     const context = text.slice(Math.max(draft.at, start - CONTEXT_CHARS_MAX), start);
-    const head = addPiece(draft, start, APART);
-    const unit = draft.units[head];
-    if (unit !== undefined) unit.announces = true;
-    seal(draft);
+    const head = addName(draft, start);
     // No unit ends inside an escape sequence.
     const endOf = (at: number, from: number) =>
       Math.min(end, Math.max(afterSequence(text, start + at, from), from + 1));

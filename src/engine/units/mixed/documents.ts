@@ -5,6 +5,7 @@ import { isBlank, lineEnd } from "../../../text/characters.ts";
 import type { UnitNoun } from "../../model.ts";
 import { LINES, SENTENCES } from "../../unit-nouns.ts";
 import {
+  addName,
   addPiece,
   addTail,
   type Draft,
@@ -187,11 +188,7 @@ function lineStart(text: string, from: number, end: number): number {
 
 /** Adds the mark up to the start of the text. Returns the unit that names the document. */
 function addMark(draft: Draft, { nameEnd, to }: Mark, textStart: number): number {
-  openPassage(draft);
-  const head = addPiece(draft, nameEnd === to ? textStart : nameEnd, APART);
-  const unit = draft.units[head];
-  if (unit !== undefined) unit.announces = true;
-  seal(draft);
+  const head = addName(draft, nameEnd === to ? textStart : nameEnd);
   addPiece(draft, textStart, APART, { head, context: "" });
   seal(draft);
   return head;

@@ -175,8 +175,8 @@ export interface JsonPlace {
 
 /**
  * Finds the JSON that makes up `[begin, end)`, apart from a short preamble (a status line, headers, `Output:`). Returns
- * null if there is none, or if short JSON is itself the preamble of a longer text. Call it before taking a sample,
- * because JSON needs none.
+ * null if there is no such JSON, or if the text begins with short JSON and a longer text follows. Call this before
+ * taking a sample: JSON needs none.
  */
 export function findJson(text: string, begin = 0, end = text.length): JsonPlace | null {
   const start = skipSpace(text, begin, end);
