@@ -54,7 +54,7 @@ export function createServeStream(
   const rpc = createRpc(handlers, { serving, onFault });
   return (open, call, place) => {
     const { req, res } = open.exchange.nodePair();
-    if (!meterBody(req, place, () => open.refuse(unavailable))) return open.refuse(unavailable);
+    if (!meterBody(open.exchange, req, place, () => open.refuse(unavailable))) return open.refuse(unavailable);
     open.handOver(res);
     rpc(req, res, call);
   };
@@ -100,13 +100,14 @@ export function answerBodyProblem(problem: BodyProblem, open: OpenCall): void {
  * @param onOverload called if a body of unknown length grows beyond what may be in flight; it answers the call
  * @returns false if the declared length cannot be reserved
  */
-function meterBody(req: RpcRequest, place: Place, onOverload: () => void): boolean {
+function meterBody(exchange: Exchange, req: RpcRequest, place: Place, onOverload: () => void): boolean {
   const declared = declaredLength(req);
   if (declared !== null && !place.hold(declared)) return false;
 
   async function* counted(): AsyncGenerator<Buffer> {
     let overloaded = false;
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      exchange.countChunk(chunk.length);
       overloaded = declared === null && !place.hold(chunk.length);
       if (overloaded) break;
       yield chunk;

@@ -41,15 +41,15 @@ export class Http2Exchange implements Exchange {
 
   /**
    * @param rawHeaders as Node.js gives them with the stream
-   * @param onClosed called when the stream is closed, with true if the client reset it before the response was sent, or
-   *   sent a malformed request. It is a parameter because a further listener costs as much as one or two closures
+   * @param onClosed called when the stream is closed, with `reset` if the client reset it before the response was sent,
+   *   or sent a malformed request. It is a parameter because a further listener costs as much as one or two closures
    * @param countChunk called with the length of each chunk of the body
    */
   constructor(
     stream: ServerHttp2Stream,
     headers: IncomingHttpHeaders,
     rawHeaders: readonly string[],
-    onClosed: (reset: boolean) => void,
+    onClosed: (stream: ServerHttp2Stream, reset: boolean) => void,
     countChunk: (bytes: number) => void = ignore,
   ) {
     this.httpMethod = headers[":method"] ?? "";
@@ -63,7 +63,7 @@ export class Http2Exchange implements Exchange {
     // An unhandled error would be an uncaught exception. The stream emits `close` anyway.
     stream.on("error", ignore);
     stream.on("close", () => {
-      onClosed(!this.#closed && stream.rstCode !== constants.NGHTTP2_NO_ERROR && !this.sentInFull());
+      onClosed(stream, !this.#closed && stream.rstCode !== constants.NGHTTP2_NO_ERROR && !this.sentInFull());
       this.#over();
       // An ended stream often lives until the next full collection, and its listeners would keep the call's data alive:
       // 9 kB of a small call. Listeners of this event still run. The stream's own method is avoided, because it checks

@@ -1,5 +1,5 @@
-// The HTTP/2 server: its limits and the closing of idle sessions.
-import { constants, createServer, type Http2Server } from "node:http2";
+// The HTTP/2 server: its limits and the closing of sessions that are idle or send too much besides requests.
+import { constants, createServer, type Http2Server, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
 import { takeOut } from "../../scheduling/fair-queue.ts";
 import type { Clock } from "../../time/clock.ts";
@@ -13,6 +13,7 @@ import {
   STREAMS_MAX,
   STREAMS_REFUSED_MAX,
 } from "../limits.ts";
+import { createControlBytes } from "./control-bytes.ts";
 import type { OpenSession } from "./goaway.ts";
 import { type HttpOptions, isUnreadable } from "./http1.ts";
 import { Http2Exchange } from "./http2-exchange.ts";
@@ -53,6 +54,7 @@ export function http2Server(
   listener: SessionListener,
 ): Http2 {
   const sessions: OpenSession[] = [];
+  const checks = repeatedChecks(clock);
   const server = createServer(bounds);
   // Node.js creates the session during the event, and exposes the socket only through a proxy object.
   let arriving: Socket | null = null;
@@ -69,16 +71,26 @@ export function http2Server(
     const noteActivity = closeWhenSilent(open, timeouts.idleMs, clock);
     const peer = listener.peers.of(open.socket);
     const mayReset = connectionLimit(peer, "resets", clock);
+    const control = createControlBytes(open.socket);
     const close = () => session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
-    const isOver = (reset: boolean) => {
+    const isOver = (stream: ServerHttp2Stream, reset: boolean) => {
+      control.closed(stream);
       open.calls -= 1;
       noteActivity();
-      if (reset && !mayReset()) close();
+      if (reset && !mayReset(1)) close();
     };
     const mayContinue = pieceCounter(peer, clock);
     const countChunk = (bytes: number) => {
+      control.received(bytes);
       if (!mayContinue(bytes)) close();
     };
+    const maySend = connectionLimit(peer, "controlBytes", clock);
+    session.once(
+      "close",
+      checks.add(() => {
+        if (!maySend(control.take())) close();
+      }),
+    );
     session.on("stream", (stream, headers, _flags, rawHeaders) => {
       if (session.destroyed) {
         // The stream was read together with the frame that ended the session. An unhandled error would end the process.
@@ -87,6 +99,7 @@ export function http2Server(
       }
       open.calls += 1;
       noteActivity();
+      control.begun(stream, rawHeaders);
       onRequest(new Http2Exchange(stream, headers, rawHeaders, isOver, countChunk), headers.expect === "100-continue");
       listener.begun(open);
     });
@@ -97,6 +110,30 @@ export function http2Server(
     if (isUnreadable(error)) onUnreadable();
   });
   return { server, sessions };
+}
+
+/** How often the bytes outside requests are counted. Takes .2 us for each open connection. In milliseconds. */
+const CHECK_INTERVAL_MS = 250;
+
+/** Runs checks again and again, all from one timer. */
+function repeatedChecks(clock: Clock) {
+  const checks = new Set<() => void>();
+  let cancel = () => {};
+  function runAll(): void {
+    cancel = clock.after(CHECK_INTERVAL_MS, runAll);
+    for (const check of [...checks]) check();
+  }
+  return {
+    /** @returns a function that ends this check */
+    add: (check: () => void): (() => void) => {
+      if (checks.size === 0) cancel = clock.after(CHECK_INTERVAL_MS, runAll);
+      checks.add(check);
+      return () => {
+        checks.delete(check);
+        if (checks.size === 0) cancel();
+      };
+    },
+  };
 }
 
 /** @returns a function to call when a call begins and when it is over */

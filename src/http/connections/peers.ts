@@ -1,8 +1,9 @@
-// The state of each peer address: its open connections, the silent ones among them, its stream resets, and the small
-// pieces of its bodies. If a peer sends more of these than any client needs to, its connection is closed, and its next
-// one has to wait. Counts and delays only: the callers close and delay the sockets.
+// The state of each peer address: its open connections, the silent ones among them, its stream resets, the small pieces
+// of its bodies, and its bytes outside requests. If a peer sends more of these than any client needs to, its connection
+// is closed, and its next one has to wait. Counts and delays only: the callers close and delay the sockets.
 import type { Socket } from "node:net";
 import type { Clock } from "../../time/clock.ts";
+import { STREAM_WINDOW_BYTES } from "../limits.ts";
 
 /** What one connection, or one address, may send at once, and on average each second. */
 interface Allowance {
@@ -15,6 +16,12 @@ export const RESETS: Allowance = { burst: 300, perSecond: 33 };
 
 /** Small pieces of bodies. Reading one takes 2 us, so this is 40 ms at once, and then 6 % of a processor. */
 export const PIECES: Allowance = { burst: 20_000, perSecond: 30_000 };
+
+/**
+ * Bytes of HTTP/2 outside requests. As frames of 13 bytes, they take 32 ms of a processor at once, and then 0.25 ms a
+ * second. An upload that this side has stopped counts too, up to a stream's window.
+ */
+export const CONTROL_BYTES: Allowance = { burst: STREAM_WINDOW_BYTES, perSecond: 64 * 1024 };
 
 /** Delay of a connection from an address that was just cut, in milliseconds. It doubles with each further cut. */
 const DELAY_MS_MIN = 1_000;
@@ -29,18 +36,18 @@ const REMEMBERED_MAX = 10_000;
 /** Counts against an allowance: a token bucket. */
 interface Budget {
   /** @returns false if the allowance is exceeded */
-  readonly spend: () => boolean;
+  readonly spend: (count: number) => boolean;
 }
 
 function createBudget(clock: Clock, { burst, perSecond }: Allowance): Budget {
   let left = burst;
   let asOfMs = clock.monotonicMs();
   return {
-    spend: () => {
+    spend: (count) => {
       const now = clock.monotonicMs();
       left = Math.min(burst, left + ((now - asOfMs) * perSecond) / 1_000);
       asOfMs = now;
-      left -= 1;
+      left -= count;
       return left >= 0;
     },
   };
@@ -53,22 +60,29 @@ interface Peer {
   readonly silent: Set<Socket>;
   readonly resets: Budget;
   readonly pieces: Budget;
+  readonly controlBytes: Budget;
   /** Delays the peer's next connections for a while. */
   readonly cut: () => void;
   /** How long a new connection must wait before it is served, in milliseconds. */
   readonly delayMs: () => number;
 }
 
+const ALLOWANCES = { resets: RESETS, pieces: PIECES, controlBytes: CONTROL_BYTES };
+
 /**
  * Counts against the allowance of one connection and that of its peer. If either is exceeded, the peer's next
  * connections are delayed.
  * @param peer null if addresses are not counted
- * @returns a function to call once for each; its result is false if the connection must be closed
+ * @returns a function to call with each count; its result is false if the connection must be closed
  */
-export function connectionLimit(peer: Peer | null, kind: "resets" | "pieces", clock: Clock): () => boolean {
-  const own = createBudget(clock, kind === "resets" ? RESETS : PIECES);
-  return () => {
-    if (own.spend() && peer?.[kind].spend() !== false) return true;
+export function connectionLimit(
+  peer: Peer | null,
+  kind: keyof typeof ALLOWANCES,
+  clock: Clock,
+): (count: number) => boolean {
+  const own = createBudget(clock, ALLOWANCES[kind]);
+  return (count) => {
+    if (own.spend(count) && peer?.[kind].spend(count) !== false) return true;
     peer?.cut();
     return false;
   };
@@ -114,6 +128,7 @@ function newPeer(clock: Clock): Peer {
     silent: new Set(),
     resets: createBudget(clock, RESETS),
     pieces: createBudget(clock, PIECES),
+    controlBytes: createBudget(clock, CONTROL_BYTES),
     cut: () => {
       const now = clock.monotonicMs();
       if (now - cutAtMs > RECOVERY_MS) delayMs = 0;
@@ -153,5 +168,5 @@ const PIECE_BYTES_MIN = 256;
  */
 export function pieceCounter(peer: Peer | null, clock: Clock): (bytes: number) => boolean {
   const maySend = connectionLimit(peer, "pieces", clock);
-  return (bytes) => bytes >= PIECE_BYTES_MIN || maySend();
+  return (bytes) => bytes >= PIECE_BYTES_MIN || maySend(1);
 }

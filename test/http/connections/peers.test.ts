@@ -23,13 +23,13 @@ test.each([
 
 test("a peer may reset a burst of calls, and then some each second", () => {
   const { resets } = peerAt("192.0.2.1");
-  const spend = (count: number) => Array.from({ length: count }, () => resets.spend());
+  const spend = (count: number) => Array.from({ length: count }, () => resets.spend(1));
   expect(spend(RESETS.burst)).not.toContain(false);
-  expect(resets.spend()).toBe(false);
+  expect(resets.spend(1)).toBe(false);
   clock.pass(2_000);
   // One was used beyond the limit.
   expect(spend(2 * RESETS.perSecond - 1)).not.toContain(false);
-  expect(resets.spend()).toBe(false);
+  expect(resets.spend(1)).toBe(false);
 });
 
 test("a peer whose connection was closed waits, twice as long each time, until it behaves for a minute", () => {

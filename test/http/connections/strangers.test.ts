@@ -2,11 +2,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { receive } from "../../../src/http/body.ts";
 import { type ConnectionOptions, createConnections } from "../../../src/http/connections/connections.ts";
-import { PIECES } from "../../../src/http/connections/peers.ts";
+import { CONTROL_BYTES, PIECES } from "../../../src/http/connections/peers.ts";
 import { timeoutsOf } from "../../../src/http/limits.ts";
 import { listeningPort } from "../../listening-port.ts";
 import { type ManualClock, manualClock } from "../../time/manual-clock.ts";
-import { END_HEADERS, frameType, h2Field, h2Frame, h2Opening, h2Post } from "../fixtures/frames.ts";
+import { END_HEADERS, frameType, h2Field, h2Frame, h2Opening, h2Post, h2SettingsAck } from "../fixtures/frames.ts";
 import { type Raw, raw } from "../fixtures/raw.ts";
 
 async function listening(changes: Partial<ConnectionOptions> = {}) {
@@ -152,6 +152,71 @@ describe.each(["HTTP/1.1", "HTTP/2"] as const)("over %s, a client that sends a b
       await expectWait(port, clock);
     },
   );
+});
+
+/** The connection's bytes are counted at this interval. */
+const COUNTED_MS = 250;
+
+const WINDOW_UPDATE = h2Frame(frameType.windowUpdate, 0, 0, Buffer.from([0, 0, 0, 1]));
+const UPDATES = Buffer.concat(Array.from({ length: 20_000 }, () => WINDOW_UPDATE));
+
+test("a client that floods its connection with frames has it closed, and waits before the next", async () => {
+  const { port, clock } = await listening();
+  const attacker = await raw(port);
+  // Without its window update, after which the window has no room for more.
+  attacker.send(h2Opening().subarray(0, -WINDOW_UPDATE.length));
+  const most = Math.floor(CONTROL_BYTES.burst / UPDATES.length);
+  for (let sent = 0; sent < most; sent++) attacker.send(UPDATES);
+  await expect.poll(() => attacker.socket.writableLength).toBe(0);
+  await manyTurns();
+  clock.pass(COUNTED_MS);
+  expect(attacker.socket.destroyed).toBe(false);
+  attacker.send(UPDATES);
+  await expect.poll(() => attacker.socket.writableLength).toBe(0);
+  await manyTurns();
+  clock.pass(COUNTED_MS);
+  await attacker.ended();
+  await expectWait(port, clock);
+});
+
+describe("a client keeps its connection if its bytes are", () => {
+  const PIECE = Buffer.alloc(16_000, "a");
+  const PIECES_SENT = Math.ceil((2 * CONTROL_BYTES.burst) / PIECE.length);
+
+  test.each(["received", "discarded"])("bodies that are %s", async (body) => {
+    const { port, clock } = await listening();
+    const client = await raw(port);
+    client.send(Buffer.concat([h2Opening(), h2SettingsAck()]));
+    // A body of this size is received, and a call's window permits it.
+    const perCall = 60;
+    for (let sent = 0, stream = 1; sent < PIECES_SENT; sent += perCall, stream += 2) {
+      client.send(h2Frame(frameType.headers, END_HEADERS, stream, h2Post("/v1/health", h2Field("x-body", body))));
+      for (let piece = 0; piece < perCall; piece++) client.send(h2Frame(frameType.data, 0, stream, PIECE));
+      await expect.poll(() => client.socket.writableLength).toBe(0);
+      await manyTurns();
+      clock.pass(COUNTED_MS);
+    }
+    expect(client.socket.destroyed).toBe(false);
+  });
+
+  test("a body that nothing has read yet, although its client then cancels the call", async () => {
+    const { port, clock, begun } = await listening();
+    const client = await raw(port);
+    client.send(Buffer.concat([h2Opening(), h2SettingsAck()]));
+    for (let call = 0; call < 4; call++) {
+      const stream = 1 + 2 * call;
+      client.send(h2Frame(frameType.headers, END_HEADERS, stream, headers));
+      for (let sent = 0; sent < 400; sent++) client.send(h2Frame(frameType.data, 0, stream, PIECE));
+      await expect.poll(() => client.socket.writableLength).toBe(0);
+      await manyTurns();
+      clock.pass(COUNTED_MS);
+      client.send(h2Frame(frameType.rstStream, 0, stream, Buffer.from([0, 0, 0, 8])));
+      await manyTurns();
+      clock.pass(COUNTED_MS);
+    }
+    expect(begun.calls).toBe(4);
+    expect(client.socket.destroyed).toBe(false);
+  });
 });
 
 test("a client that cancels a call now and then keeps its connection", async () => {
