@@ -20,6 +20,12 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   fence: { wrap: each((text) => `\`\`\`\n${text}\n\`\`\``), escapes: false },
   numbered: { wrap: each((text) => numberedLines(text)), escapes: false },
   element: { wrap: each((text) => `<output>\n${text}\n</output>`), escapes: false },
+  elements: {
+    wrap: each((text) => `<result>\n<stdout>\n${text}\n</stdout>\n<code>0</code>\n</result>`),
+    escapes: false,
+  },
+  data: { wrap: each((text) => `<?xml version="1.0"?>\n<result><![CDATA[${text}]]></result>`), escapes: false },
+  coloured: { wrap: each(coloured), escapes: false },
 };
 
 export const wrapperNames = Object.keys(wrappers);
@@ -71,6 +77,12 @@ function numberedLines(text: string): string {
     .split("\n")
     .map((line, at) => `${String(at + 1).padStart(6)}\t${line}`)
     .join("\n");
+}
+
+/** Every fourth line is bold and green, as on a terminal. */
+function coloured(text: string): string {
+  const lines = text.split("\n");
+  return lines.map((line, at) => (at % 4 > 0 || line === "" ? line : `\u001b[1;32m${line}\u001b[0m`)).join("\n");
 }
 
 function escaped(line: string): string {

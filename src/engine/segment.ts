@@ -6,12 +6,14 @@ import { cutByType, plainWords, type TypeAndNoun, typeOf } from "./content-types
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
 import { kindsOf } from "./record-kinds.ts";
 import { addPiece, type Draft, type OpenUnit, openDraft, UNIT_CHARS_MAX } from "./units/draft.ts";
-import { addNumbered, withNumbers, withoutLineNumbers } from "./units/line-numbers.ts";
+import { withoutLineNumbers } from "./units/line-numbers.ts";
 import type { Origin } from "./units/line-patterns.ts";
 import { areTurns, isTurn } from "./units/mixed/dialogue.ts";
 import { markPosts } from "./units/mixed/posts.ts";
 import { findJson } from "./units/nested/json.ts";
 import { decoded } from "./units/nested/json-strings.ts";
+import { addWithParts, type Removed, withParts } from "./units/removed.ts";
+import { withBlankCodes, withoutTerminalCodes } from "./units/terminal-codes.ts";
 import { addInner, cutStrings, findWrapper, longStrings, type StringPlace } from "./units/wrapper.ts";
 
 /** A text of up to this length is one unit: cutting it would cost more in gap marks than it saves. */
@@ -67,17 +69,15 @@ const WRAPPERS_MAX = 3;
 /** What cutting finds out about a text, apart from its units. */
 type Recognised = Omit<Segments, "units">;
 
-/** Cuts the draft's text. A text in a wrapper or with line numbers has the type of what is in it. */
+/** Cuts the draft's text. A text in a wrapper, with line numbers or in colours has the type of what is in it. */
 function cutText(draft: Draft, origin: Origin, opened: number): Recognised {
   const { text, isIndivisible, checkpoint } = draft;
   const mayOpen = opened < WRAPPERS_MAX;
-  const numbered = mayOpen ? withoutLineNumbers(text) : null;
-  if (numbered !== null) {
-    const { inner, cut } = cutInner(draft, numbered.bare, { ...origin, isFile: true }, opened);
-    addNumbered(draft, numbered, inner);
-    const isSame = cut.readable === inner.text;
-    return { ...cut, readable: isSame ? text : withNumbers(text, numbered, cut.readable) };
-  }
+  const colourless = mayOpen ? withoutTerminalCodes(text) : null;
+  if (colourless !== null) return cutWithout(draft, colourless, withBlankCodes(text), origin, opened);
+  const numberless = mayOpen ? withoutLineNumbers(text) : null;
+  // A task may name a line by its number.
+  if (numberless !== null) return cutWithout(draft, numberless, text, { ...origin, isFile: true }, opened);
   const found = findJson(text);
   // A tool that Python prints is cut as text, not as JSON: it is mainly the sentences that describe it.
   const json = isIndivisible && found?.form === "printed" ? null : found;
@@ -94,6 +94,14 @@ function cutText(draft: Draft, origin: Origin, opened: number): Recognised {
   addInner(draft, wrapper, inner);
   const isSame = cut.readable === inner.text;
   return { ...cut, readable: isSame ? readable : readable.slice(0, start) + cut.readable + readable.slice(end) };
+}
+
+/** Cuts the draft's text as if it had only its bare part. @param shown the text with readable parts */
+function cutWithout(draft: Draft, removed: Removed, shown: string, origin: Origin, opened: number): Recognised {
+  const { inner, cut } = cutInner(draft, removed.bare, origin, opened);
+  addWithParts(draft, removed, inner);
+  const isSame = cut.readable === inner.text;
+  return { ...cut, readable: isSame ? shown : withParts(shown, removed, cut.readable) };
 }
 
 /** True if the strings are mainly code, logs or tables. If they are sentences, `cutJson` cuts them well enough. */

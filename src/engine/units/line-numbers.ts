@@ -1,21 +1,9 @@
 // Takes off the line numbers that a viewer prints before the lines of a file, such as `cat -n`, `grep -n` and the file
 // tools of agents, so that the file is recognised and cut like any other. A text comes in. Out come the text without
-// the numbers, and where each of its offsets is in the text with them. A line without a number stays as it is.
+// the numbers, and the places of the numbers. A line without a number stays as it is.
 import { isBlank, isDigit, lineEnd, SPACE, skipIndent } from "../../text/characters.ts";
-import { type Draft, NO_FRAME } from "./draft.ts";
-import { takeUnits } from "./inner-units.ts";
 import { matchesAt } from "./line-patterns.ts";
-
-/** The places of the numbers of one file, with what separates them from its lines. They rise from line to line. */
-interface LineNumbers {
-  readonly starts: number[];
-  readonly ends: number[];
-}
-
-interface NumberedText extends LineNumbers {
-  /** The text without the numbers. */
-  readonly bare: string;
-}
+import { type Places, type Removed, withoutPlaces } from "./removed.ts";
 
 /** `12:`, `12|`, `12→`, `12` and a tab, `12-` beside an indented line. A time, such as `12:30`, is no number. */
 const NUMBER = /[ \t]{0,8}(\d{1,6})(?::(?!\d\d(?!\d))|[|│→\t]|-(?=[ \t]|\r?$))/my;
@@ -31,8 +19,8 @@ const NUMBERED_SHARE = 0.8;
 const LINES_TRIED = 256;
 
 /** Returns null for a text without line numbers. */
-export function withoutLineNumbers(text: string): NumberedText | null {
-  const numbers: LineNumbers = { starts: [], ends: [] };
+export function withoutLineNumbers(text: string): Removed | null {
+  const numbers = { starts: [] as number[], ends: [] as number[] };
   let [lines, filled, above] = [0, 0, 0];
   for (let start = 0; start < text.length; ) {
     const end = lineEnd(text, start, text.length);
@@ -54,11 +42,11 @@ export function withoutLineNumbers(text: string): NumberedText | null {
   if (starts.length < NUMBERED_MIN || starts.length < NUMBERED_SHARE * filled) return null;
   if (!areMarked(text, numbers, starts.length === filled)) return null;
   const taken = isSpaced(text, numbers) ? { starts, ends: numbers.ends.map((end) => afterSpace(text, end)) } : numbers;
-  return { ...taken, bare: bareText(text, taken) };
+  return withoutPlaces(text, taken);
 }
 
 /** @param all whether every line has a number */
-function areMarked(text: string, { starts, ends }: LineNumbers, all: boolean): boolean {
+function areMarked(text: string, { starts, ends }: Places, all: boolean): boolean {
   let [colons, hyphens, cells] = [0, 0, 0];
   for (const [at, end] of ends.entries()) {
     const mark = text.charAt(end - 1);
@@ -72,44 +60,12 @@ function areMarked(text: string, { starts, ends }: LineNumbers, all: boolean): b
 }
 
 /** Does a space follow every number? Then it belongs to the number. */
-function isSpaced(text: string, { ends }: LineNumbers): boolean {
+function isSpaced(text: string, { ends }: Places): boolean {
   return ends.every((end) => text.charCodeAt(end) === SPACE || isBlank(text, end, lineEnd(text, end, text.length)));
 }
 
 function afterSpace(text: string, end: number): number {
   return text.charCodeAt(end) === SPACE ? end + 1 : end;
-}
-
-function bareText(text: string, { starts, ends }: LineNumbers): string {
-  const pieces = starts.map((start, at) => text.slice(ends[at - 1] ?? 0, start));
-  return pieces.join("") + text.slice(ends.at(-1));
-}
-
-/** Adds the units of the bare text, which has a draft of its own. A line that begins a unit brings its number along. */
-export function addNumbered(draft: Draft, { starts, ends }: NumberedText, inner: Draft): void {
-  let next = 0;
-  /** Length of the numbers before the current unit's end. */
-  let width = 0;
-  function endOf(end: number): number {
-    while (next < starts.length && (starts[next] ?? 0) - width < end) {
-      width += (ends[next] ?? 0) - (starts[next] ?? 0);
-      next++;
-    }
-    return end + width;
-  }
-  takeUnits(draft, inner, endOf, NO_FRAME);
-}
-
-/** A readable form of the text with numbers, made of that of the bare text. A task may name a line by its number. */
-export function withNumbers(text: string, { starts, ends }: NumberedText, readable: string): string {
-  let from = 0;
-  const pieces = starts.map((start, at) => {
-    const to = from + start - (ends[at - 1] ?? 0);
-    const piece = readable.slice(from, to) + text.slice(start, ends[at]);
-    from = to;
-    return piece;
-  });
-  return pieces.join("") + readable.slice(from);
 }
 
 /** Where the content of the line `[start, end)` starts: after a number, if there is one, and its indentation. */

@@ -4,9 +4,9 @@
 import { APOSTROPHE, isBlank, LESS_THAN, QUOTE, skipSpace, trimEnd } from "../../text/characters.ts";
 import { addName, addPiece, addTail, type Draft, type Frame, NO_FRAME } from "./draft.ts";
 import { takeUnits } from "./inner-units.ts";
-import { sampleOf } from "./line-patterns.ts";
+import { matchesAt, sampleOf } from "./line-patterns.ts";
 import { afterSequence, looksNested, stringEnd } from "./nested/json-strings.ts";
-import { looksLikeMarkup } from "./nested/markup.ts";
+import { holdsElements } from "./nested/markup.ts";
 import { NESTED_UNIT_CHARS } from "./nested/nesting.ts";
 
 interface Wrapper {
@@ -30,7 +30,7 @@ const NAMED_INNER_CHARS_MIN = 160;
 /** @param jsonAt where the JSON of the text starts; null if it is not JSON */
 export function findWrapper(text: string, jsonAt: number | null): Wrapper | null {
   const around = Math.max(AROUND_CHARS_MAX, AROUND_SHARE_MAX * text.length);
-  const found = jsonAt === null ? (fencedIn(text) ?? elementIn(text)) : stringIn(text, jsonAt, around);
+  const found = jsonAt === null ? (fencedIn(text) ?? elementIn(text, around)) : stringIn(text, jsonAt, around);
   if (found === null) return null;
   const length = found.end - found.start;
   const isLong = length >= (found.names ? NAMED_INNER_CHARS_MIN : INNER_CHARS_MIN);
@@ -73,21 +73,68 @@ function fencedIn(text: string): Wrapper | null {
     : null;
 }
 
+const PROLOG = /\s{0,40}<\?xml[^>\n]{0,100}\?>/iy;
 const OPENING_TAG = /\s{0,40}<([a-z][\w:.-]{0,60})(\s[^<>\n]{0,200})?>/iy;
+const CLOSING_TAG = /\s{0,40}<\/[a-z][\w:.-]{0,60}>/iy;
+const TAGS = /<[^<>\n]{1,200}>/g;
+
+/** Tags that are read before the text's longest element. */
+const TAGS_MAX = 16;
+
+/** An element with fewer characters, such as the exit code of a program, names nothing and holds no content. */
+const CONTENT_CHARS_MIN = 3;
+
+/** Beyond its tags, no more characters may follow the inner text. */
+const CONTENT_AFTER_MAX = 20;
 
 /**
- * The text's only element, if it contains no other elements. Several files in tags, one after the other, have no common
- * wrapper. An attribute, such as a path, names the text inside.
+ * The only long element, if it contains no other elements. Short ones may come before it and name it, as an attribute
+ * does. Several files in tags, one after the other, have no common wrapper.
  */
-function elementIn(text: string): Wrapper | null {
-  OPENING_TAG.lastIndex = 0;
-  const [, name, attributes] = OPENING_TAG.exec(text) ?? [];
-  if (name === undefined) return null;
-  const start = OPENING_TAG.lastIndex;
-  const end = trimEnd(text, start, text.length) - name.length - 3;
-  if (end <= start || text.indexOf(`</${name}>`, start) !== end) return null;
-  const hasElements = text.charCodeAt(skipSpace(text, start, end)) === LESS_THAN || looksLikeMarkup(sampleOf(text));
-  return hasElements ? null : { isString: false, start, end, names: attributes !== undefined };
+function elementIn(text: string, around: number): Wrapper | null {
+  let at = endOfMatch(PROLOG, text, 0) ?? 0;
+  let names = false;
+  for (let tags = 0; tags < TAGS_MAX && at <= around; tags++) {
+    const closed = tags === 0 ? null : endOfMatch(CLOSING_TAG, text, at);
+    if (closed !== null) {
+      at = closed;
+      continue;
+    }
+    OPENING_TAG.lastIndex = at;
+    const [, name, attributes] = OPENING_TAG.exec(text) ?? [];
+    if (name === undefined) return null;
+    const start = OPENING_TAG.lastIndex;
+    const end = text.indexOf(`</${name}>`, start);
+    if (end === -1) return null;
+    if (attributes !== undefined) names = true;
+    const raw = rawData(text, start, end);
+    if (raw === null && text.charCodeAt(skipSpace(text, start, end)) === LESS_THAN) at = start;
+    else if (text.length - (end - start) <= around) {
+      const isLast = text.slice(end).replace(TAGS, "").trim().length <= CONTENT_AFTER_MAX;
+      const place = raw ?? { start, end };
+      const hasElements = raw === null && holdsElements(sampleOf(text, start, end));
+      return isLast && !hasElements ? { isString: false, ...place, names } : null;
+    } else {
+      if (end - start >= CONTENT_CHARS_MIN) names = true;
+      at = end;
+    }
+  }
+  return null;
+}
+
+const DATA_BEGINS = "<![CDATA[";
+const DATA_ENDS = "]]>";
+
+/** The text of an element that is a single section of character data (XML 1.0, section 2.7). */
+function rawData(text: string, start: number, end: number): StringPlace | null {
+  const from = skipSpace(text, start, end);
+  const to = trimEnd(text, from, end) - DATA_ENDS.length;
+  if (!text.startsWith(DATA_BEGINS, from) || text.indexOf(DATA_ENDS, from) !== to) return null;
+  return { start: from + DATA_BEGINS.length, end: to };
+}
+
+function endOfMatch(pattern: RegExp, text: string, at: number): number | null {
+  return matchesAt(pattern, text, at) ? pattern.lastIndex : null;
 }
 
 /** The search context of an inner text is at most this much of the text before it. UTF-16 units. */

@@ -20,6 +20,8 @@ const WRAPPERS: readonly (readonly [string, (text: string) => string])[] = [
   ["printed message", (text) => `content=${JSON.stringify(text)} name='read'`],
   ["fenced block", (text) => `\`\`\`csv\n${text}\n\`\`\`\n`],
   ["element", (text) => `<output>\n${text}\n</output>\n`],
+  ["element in another", (text) => `<result>\n<stdout>\n${text}\n</stdout>\n<code>0</code>\n</result>\n`],
+  ["section of character data", (text) => `<?xml version="1.0"?>\n<result><![CDATA[${text}]]></result>`],
   ["fenced block in a JSON string", (text) => JSON.stringify({ text: `\`\`\`\n${text}\n\`\`\`` })],
 ];
 
@@ -49,6 +51,8 @@ describe("a wrapper", () => {
     expect(result.parts[name]).toBe('{"path":"docs/harbour.md","content":"');
     expect(result.heads.slice(1).every((head) => head === name)).toBe(true);
     expect(cut(`<file path="docs/harbour.md">\n${NOTES}\n</file>`).heads.at(-1)).toBe(0);
+    const named = `<file><meta><path>docs/harbour.md</path></meta>\n<text>${NOTES}</text></file>`;
+    expect(cut(named).heads.at(-1)).toBe(0);
   });
 
   it("is only one if little is around the text", () => {
@@ -69,6 +73,12 @@ describe("a wrapper", () => {
     const file = (name: string) => `<file path="docs/${name}.md">\n${NOTES}\n</file>\n`;
     const { contexts } = cut(`${file("harbour")}${file("pier")}`);
     expect(contexts.at(-1)).not.toContain("harbour");
+  });
+
+  it("is not an element above other content", () => {
+    const listed = `<list><file>\n${NOTES}\n</file>\n<file>The pier is closed until May.</file></list>`;
+    expect(cut(listed).type).toBe("markup");
+    expect(cut(`<page><p>${"The <b>pier</b> is <i>long</i>. ".repeat(9)}</p></page>`).type).toBe("markup");
   });
 
   it("is read with its words whole", () => {

@@ -36,10 +36,16 @@ import { linkLists } from "./page-lists.ts";
 /** A text that starts with a tag is markup if its sampled lines average at least this many closing tags. */
 const TAGS_PER_LINE_MIN = 0.5;
 
-export function looksLikeMarkup({ text, lines, start }: Sample): boolean {
+export function looksLikeMarkup(sample: Sample): boolean {
+  const { text, start } = sample;
   const opening = text.slice(start, start + 100);
   if (/^<(?:\?xml|!doctype|html|svg|rss|feed)\b/i.test(opening)) return true;
   if (!/^<[A-Za-z_][\w:.-]{0,60}(?:\s[^<>]{0,60})?\/?>?/.test(opening)) return false;
+  return holdsElements(sample);
+}
+
+/** True for a text with at least two elements, and many for its lines. */
+export function holdsElements({ lines }: Sample): boolean {
   let closing = 0;
   for (const line of lines) closing += line.match(/<\/[A-Za-z_][\w:.-]{0,60}>|\/>/gu)?.length ?? 0;
   return closing >= 2 && closing >= TAGS_PER_LINE_MIN * lines.length;
