@@ -17,6 +17,7 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   mcp: { wrap: each((text) => JSON.stringify({ content: [{ type: "text", text }] })), escapes: true },
   printed: { wrap: each((text, at) => `Document(id='${at}', page_content=${JSON.stringify(text)})`), escapes: true },
   list: { wrap: inOneList, escapes: true },
+  events: { wrap: each(events), escapes: true },
   fence: { wrap: each((text) => `\`\`\`\n${text}\n\`\`\``), escapes: false },
   numbered: { wrap: each((text) => numberedLines(text)), escapes: false },
   element: { wrap: each((text) => `<output>\n${text}\n</output>`), escapes: false },
@@ -77,6 +78,13 @@ function numberedLines(text: string): string {
     .split("\n")
     .map((line, at) => `${String(at + 1).padStart(6)}\t${line}`)
     .join("\n");
+}
+
+/** Every line is an event, as log services answer. */
+function events(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const timestamp = Date.parse("2030-01-01T00:00:00Z");
+  return JSON.stringify({ events: lines.map((message, at) => ({ timestamp: timestamp + at, message })) });
 }
 
 /** Every fourth line is bold and green, as on a terminal. */

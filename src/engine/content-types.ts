@@ -24,6 +24,7 @@ import { cutSearchResults, looksLikeSearchResults, RESULT_SIGN } from "./units/m
 import { areSpaceTables, cutSpaceTables } from "./units/mixed/space-tables.ts";
 import { cutSqlDump, insertsRows, SQL_OPENING } from "./units/mixed/sql-dump.ts";
 import { cutJson, findJson, type JsonPlace } from "./units/nested/json.ts";
+import { areEvents } from "./units/nested/json-events.ts";
 import { cutMarkup, looksLikeMarkup } from "./units/nested/markup.ts";
 import { cutIndentedProse } from "./units/prose/indented.ts";
 import { cutMail, looksLikeMail, SENDERS } from "./units/prose/mail.ts";
@@ -80,7 +81,7 @@ const NOTHING_SPECIAL: Omit<ContentType, "name" | "outputModes"> = {
   mayEchoTask: false,
   isCode: false,
   showsCode: false,
-  hasTemplates: false,
+  templates: null,
   fieldForm: null,
 };
 
@@ -92,6 +93,14 @@ export const TYPES = {
     mayEchoTask: true,
     fieldForm: "pairs",
     outputModes: ["json", "table", "csv"],
+  },
+  // Rows of JSON that are events of a log.
+  json_log: {
+    tests: [],
+    headsNameSubject: true,
+    templates: "message",
+    fieldForm: "pairs",
+    outputModes: ["json"],
   },
   markup: {
     tests: [ofAny(10, (sample) => opensWith(sample, "<") && looksLikeMarkup(sample))],
@@ -110,7 +119,7 @@ export const TYPES = {
   test_output: {
     tests: [ofLines(30, looksLikeTestOutput, TEST_SIGNS)],
     cut: withNoun(LINES, cutTestOutput),
-    hasTemplates: true,
+    templates: "line",
     outputModes: [],
   },
   documents: {
@@ -177,7 +186,7 @@ export const TYPES = {
       (isOutput ? cutStampedOutput : cutLog)(draft, end);
       return isOutput ? LINES : EVENTS;
     },
-    hasTemplates: true,
+    templates: "line",
     outputModes: [],
   },
   stack_trace: {
@@ -261,7 +270,10 @@ export interface TypeAndNoun {
 /** Recognises the type of the draft's text, whose JSON is at `json`, and cuts all of it. */
 export function cutByType(draft: Draft, origin: Origin, json: JsonPlace | null): TypeAndNoun {
   const { text } = draft;
-  if (json !== null) return { type: contentType("json"), noun: cutJson(draft, text.length, json) };
+  if (json !== null) {
+    const noun = cutJson(draft, text.length, json);
+    return { type: contentType(areEvents(draft) ? "json_log" : "json"), noun };
+  }
   const sample = sampleOf(text);
   const { type, cut } = recognise(sample, origin);
   return { type, noun: cut(draft, text.length, sample) };

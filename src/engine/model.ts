@@ -82,8 +82,8 @@ export interface ContentType {
   readonly isCode: boolean;
   /** It contains source code, perhaps among other text. */
   readonly showsCode: boolean;
-  /** Its lines follow templates. A line with a rare template is worth more. */
-  readonly hasTemplates: boolean;
+  /** What of its units follows templates: the line, or the message in a row. One with a rare template is worth more. */
+  readonly templates: "line" | "message" | null;
   /** How its rows or elements write their fields, whose ids lead to other rows; null if it has none. */
   readonly fieldForm: FieldForm | null;
   /** Output modes, in lower case, whose answers mostly come from this type. */

@@ -17,6 +17,11 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
   ],
   ["sentences", "prose", SENTENCES.repeat(4)],
   [
+    "the lines of a JSON logger",
+    "json_log",
+    Array.from({ length: 12 }, (_, at) => JSON.stringify({ time: 1893456000 + at, msg: `took ${at} ms` })).join("\n"),
+  ],
+  [
     "Chinese sentences",
     "prose",
     "委员会星期一开会。会上没有作出任何决定，大家很早就回家了。没有人感到惊讶。".repeat(6),

@@ -128,7 +128,17 @@ describe("logs", () => {
   lines[17] = "2024-05-01 10:00:27 ERROR disk quota exceeded on volume 3";
   const log = [record(lines.join("\n"), { kind: "tool_result" })];
 
-  test("an event gains by the rarity of its template, not of its digits", () => {
+  const rows = lines.map((line, at) => ({
+    host: at % 2 === 0 ? "north" : "south",
+    time: 1893456000000 + at,
+    msg: line,
+  }));
+  const json = [record(rows.map((row) => JSON.stringify(row)).join("\n"), { kind: "tool_result" })];
+
+  test.each([
+    ["a log", log],
+    ["a log in JSON", json],
+  ])("an event of %s gains by the rarity of its template, not of its digits", (_name, log) => {
     const of = analysed(log, "what happened");
     const gained = rareEventScores(of, 1);
     const best = gained.indexOf(Math.max(...gained));

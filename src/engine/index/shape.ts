@@ -82,7 +82,7 @@ export function shapeOf(records: readonly SegmentedRecord[], checkpoint: Checkpo
     holds: {
       schemas: schemas > 0,
       code: records.some(({ type }) => type.showsCode),
-      templates: records.some(({ type }) => type.hasTemplates),
+      templates: records.some(({ type }) => type.templates !== null),
       fields: records.some(({ type }) => type.fieldForm !== null),
       foreignKeys,
       tables: records.filter(isTable).length,

@@ -5,6 +5,7 @@ import { Buffer } from "node:buffer";
 import { FNV_PRIME, float64s, int32s, likelyRepeats, MURMUR_FIRST } from "../../text/arrays.ts";
 import { ASCII_END, isDigit, isLetter, SPACE, TO_LOWER } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
+import { messageStart } from "../../text/log-message.ts";
 import type { Analysed } from "../analyse.ts";
 import type { SegmentedRecord } from "../model.ts";
 
@@ -38,25 +39,27 @@ function templatesOf(records: readonly SegmentedRecord[], units: number, checkpo
   const window = lineWindow();
   let first = 0;
   for (const record of records) {
-    if (record.type.hasTemplates) writeTemplates(record, window, templates, first, checkpoint);
+    writeTemplates(record, window, templates, first, checkpoint);
     first += record.units.length;
   }
   return templates;
 }
 
-/** Writes the templates of the record's lines, from place `first` on. */
+/** Writes the templates of the record's units, from place `first` on. */
 function writeTemplates(
-  { units, readable }: SegmentedRecord,
+  { units, readable, type }: SegmentedRecord,
   window: LineWindow,
   templates: Float64Array,
   first: number,
   checkpoint: Checkpoint,
 ): void {
+  if (type.templates === null) return;
   openOn(window, readable);
   let place = first;
   for (const { start, end } of units) {
     if (place % LINES_PER_CHECKPOINT === 0) checkpoint();
-    templates[place++] = templateOf(window, start, end);
+    const from = type.templates === "message" ? messageStart(readable, start, end) : start;
+    templates[place++] = templateOf(window, from, end);
   }
 }
 

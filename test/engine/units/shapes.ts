@@ -35,6 +35,11 @@ export const SHAPES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   paragraphs: lines(fc.array(sentence, { maxLength: 5 }).map((all) => `${all.join("")}\n`)),
   "plain lines": lines(phrase, 80),
   json,
+  "json log": lines(
+    fc
+      .tuple(fc.nat(9e9), fc.constantFrom("moored", "left", "lost its brake"))
+      .map(([time, msg]) => `${JSON.stringify({ time: 1e9 + (time % 1e9), msg })}\n`),
+  ),
   "broken json": fc.tuple(json, fc.nat(4000)).map(([text, end]) => text.slice(0, end)),
   "json rows": rows.map((all) => JSON.stringify({ total: all.length, rows: all })),
   "pretty json": rows.map((all) => JSON.stringify(all, null, 2)),
