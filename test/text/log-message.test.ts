@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
-import { messageStart } from "../../src/text/log-message.ts";
+import { isEvent, messageStart } from "../../src/text/log-message.ts";
 
 test("a message starts after the name of its field", () => {
   const row = '{"host":"api-7","message": "crane 4 lost its brake"}';
   expect(row.slice(messageStart(row, 0, row.length))).toBe(' "crane 4 lost its brake"}');
   expect(messageStart("{}", 0, 2)).toBe(0);
+});
+
+test("an event has a time and a message", () => {
+  const events = ['{"time":1893456000,"msg":"moored"}', '{"msg":"moored"}', '{"time":1893456000,"id":7}'];
+  expect(events.map((event) => isEvent(event, 0, event.length))).toEqual([true, false, false]);
 });

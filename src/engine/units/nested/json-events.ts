@@ -1,6 +1,6 @@
 // Recognises JSON whose rows are events of a log, as loggers and log services write them. In: the units of a JSON text.
 // Out: whether most of them are events. Reads a bounded sample of the rows.
-import { messageStart } from "../../../text/log-message.ts";
+import { isEvent, messageStart } from "../../../text/log-message.ts";
 import type { Draft } from "../draft.ts";
 
 /** With fewer rows, no event is rare. */
@@ -12,9 +12,6 @@ const ROW_CHARS_MAX = 600;
 
 /** Minimum share of the rows that are events. The others are the fields above and below the list. */
 const EVENTS_SHARE_MIN = 0.8;
-
-/** A date with a time, or the seconds, milliseconds, microseconds or nanoseconds since 1970. */
-const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d|(?<!\d)1\d{9}(?:\d{3}){0,3}(?!\d)/;
 
 /** What varies between events with one template. */
 const VARIABLE = /[0-9a-f]*\d[0-9a-f]*/gi;
@@ -31,10 +28,9 @@ export function areEvents({ text, units }: Draft): boolean {
     const { start, end } = units[at] ?? { start: 0, end: 0 };
     const row = text.slice(start, Math.min(end, start + ROW_CHARS_MAX));
     rows++;
-    const message = messageStart(row, 0, row.length);
-    if (message === 0 || !TIME.test(row)) continue;
+    if (!isEvent(row, 0, row.length)) continue;
     events++;
-    templates.add(row.slice(message).replace(VARIABLE, ""));
+    templates.add(row.slice(messageStart(row, 0, row.length)).replace(VARIABLE, ""));
   }
   return events >= EVENTS_SHARE_MIN * rows && templates.size <= SINGLES_SHARE_MAX * events;
 }

@@ -27,6 +27,18 @@ describe.each([
     expect(result.counts.filter((count) => count > 0)).toEqual(BINDINGS.map(() => 1));
   });
 
+  it("keeps an event of a log whole, however long its message is", () => {
+    const message = "The crane at the northern pier lost its brake while it was lifting a container of the last ship. ";
+    const hits = BINDINGS.map((_, id) => ({
+      _id: id,
+      _source: { "@timestamp": `2030-01-01T10:00:${10 + id}Z`, message },
+    }));
+    const { parts } = cut(
+      write({ hits: hits.map((hit) => ({ ...hit, host: { name: "api-7", labels: ["north", "crane"] } })) }),
+    );
+    expect(parts.filter((part) => part.includes("@timestamp") && part.includes("of the last ship"))).toHaveLength(12);
+  });
+
   it("cuts the elements of a list that holds texts or a long element", () => {
     const text = "A text says more than a name does, and is longer than the fields around it. ".repeat(2);
     const texts = BINDINGS.map((one, id) => (id === 3 ? { ...one, note: literal(text) } : one));
