@@ -36,7 +36,11 @@ export function numbersIn(name: string, text: string): readonly number[] {
 /** The names of a list like `a,b`. @throws RangeError if one is not in `known` */
 export function namesIn(text: string, known: readonly string[], what: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new RangeError(`${what} "${unknown}" is not one of ${known.join(", ")}`);
+  for (const name of names) checkName(name, known, what);
   return names;
+}
+
+/** @throws RangeError if the name is not in `known` */
+export function checkName(name: string, known: readonly string[], what: string): void {
+  if (!known.includes(name)) throw new RangeError(`${what} "${name}" is not one of ${known.join(", ")}`);
 }

@@ -3,7 +3,7 @@
 // answer.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { commandLine, namesIn, numbersIn } from "./command-line.ts";
+import { checkName, commandLine, namesIn, numbersIn } from "./command-line.ts";
 import { type Figures, summarise, table } from "./figures.ts";
 import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
 import { templateNames } from "./templates.ts";
@@ -28,9 +28,9 @@ const { run, without, budgets, values } = commandLine(usage, () => {
       cases: { type: "string" },
     },
   });
-  if (values.mismatch !== undefined) namesIn(values.mismatch, ["suite", "other"], "mismatch");
-  if (values.wrap !== undefined) namesIn(values.wrap, wrapperNames, "wrapper");
-  if (values.template !== undefined) namesIn(values.template, templateNames, "template");
+  if (values.mismatch !== undefined) checkName(values.mismatch, ["suite", "other"], "mismatch");
+  if (values.wrap !== undefined) checkName(values.wrap, wrapperNames, "wrapper");
+  if (values.template !== undefined) checkName(values.template, templateNames, "template");
   const without = values.without === undefined ? [] : namesIn(values.without, labelNames, "label");
   return { run: labelledRun(values), without, budgets: numbersIn("--budgets", values.budgets), values };
 });

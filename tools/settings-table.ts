@@ -18,7 +18,7 @@ function table(): string {
 
 function row({ flag, env, unit, nullWord, default: fallback, help }: SettingRow): string {
   const shown =
-    fallback === null ? (nullWord ?? "off") : fallback === "" ? "" : `${fallback}${unit === "" ? "" : ` ${unit}`}`;
+    fallback === null ? (nullWord ?? "none") : fallback === "" ? "" : `${fallback}${unit === "" ? "" : ` ${unit}`}`;
   return `| ${flag === null ? "" : `\`${flag}\``} | \`${env}\` | ${shown} | ${help} |`;
 }
 

@@ -43,7 +43,7 @@ def llama_index(prompt: str, records: list[dict]) -> list[str]:
     return [found.node.get_content() for found in retriever.retrieve(prompt)]
 
 
-PEERS = {"LangChain BM25, chunks of 128 tokens": langchain, "LlamaIndex BM25, chunks of 512 tokens": llama_index}
+PEERS = {"LangChain BM25, chunks of 512 characters": langchain, "LlamaIndex BM25, chunks of 512 words and marks": llama_index}
 
 for line in sys.stdin:
     case = json.loads(line)

@@ -2,7 +2,7 @@
 // filled here, as for every other baseline. Needs Python and its package index.
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -73,11 +73,14 @@ function searched({ title, text }: Case["records"][number]) {
   return { title, text };
 }
 
-/** Makes the virtual environment once. @returns its interpreter */
+/** Makes the virtual environment, once for each list of packages. @returns its interpreter */
 function installed(folder: string): string {
   const python = join(folder, "bin/python");
-  if (existsSync(python)) return python;
+  const record = join(folder, "installed");
+  const wanted = PYTHON_PACKAGES.join("\n");
+  if (existsSync(record) && readFileSync(record, "utf8") === wanted) return python;
   execFileSync("python3", ["-m", "venv", folder], { stdio: "inherit" });
   execFileSync(python, ["-m", "pip", "install", "--quiet", ...PYTHON_PACKAGES], { stdio: "inherit" });
+  writeFileSync(record, wanted);
   return python;
 }

@@ -143,8 +143,9 @@ export interface SegmentedRecord extends MeasuredRecord {
   readonly type: ContentType;
   readonly noun: UnitNoun;
   /**
-   * The text as readers see it: escape sequences of JSON are decoded, and blanks make it as long as the text. So every
-   * offset is valid in both. Words are read from it; excerpts are cut from the text itself.
+   * The text as readers see it: escape sequences of JSON are decoded, the colours of a terminal are blanked, and blanks
+   * make it as long as the text. So every offset is valid in both. Words are read from it; excerpts are cut from the
+   * text itself.
    */
   readonly readable: string;
   readonly units: readonly Unit[];
@@ -152,7 +153,7 @@ export interface SegmentedRecord extends MeasuredRecord {
   readonly kind: RecordKind;
 }
 
-/** The named parts that add up to a record's score. The strongest part determines the reason. */
+/** The named parts that add up to a record's score. `scoring/record-scores.ts` derives the reason from them. */
 export type ScoreParts = Readonly<Record<string, number>>;
 
 /** Why a record scores as it does. */

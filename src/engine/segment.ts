@@ -14,7 +14,7 @@ import { findJson } from "./units/nested/json.ts";
 import { decoded } from "./units/nested/json-strings.ts";
 import { addWithParts, type Removed, withParts } from "./units/removed.ts";
 import { withBlankCodes, withoutTerminalCodes } from "./units/terminal-codes.ts";
-import { addInner, cutStrings, findWrapper, longStrings, type StringPlace } from "./units/wrapper.ts";
+import { addInner, cutStrings, findWrapper, longStrings, type TextPlace } from "./units/wrapper.ts";
 
 /** A text of up to this length is one unit: cutting it would cost more in gap marks than it saves. */
 const WHOLE_CHARS_MAX = 160;
@@ -63,7 +63,7 @@ export function segmentText(
   return { type, noun, readable, units: isShort ? asOne(units) : units };
 }
 
-/** How many wrappers are opened: a result of a tool in a result of a server, and a block in it. */
+/** How often a text is replaced by the one inside it. Wrappers, line numbers and colours all count. */
 const WRAPPERS_MAX = 3;
 
 /** What cutting finds out about a text, apart from its units. */
@@ -96,7 +96,7 @@ function cutText(draft: Draft, origin: Origin, opened: number): Recognised {
   return { ...cut, readable: isSame ? readable : readable.slice(0, start) + cut.readable + readable.slice(end) };
 }
 
-/** Cuts the draft's text as if it had only its bare part. @param shown the text with readable parts */
+/** Cuts the draft's text as if it had only its bare part. @param shown the whole text, with its codes blanked */
 function cutWithout(draft: Draft, removed: Removed, shown: string, origin: Origin, opened: number): Recognised {
   const { inner, cut } = cutInner(draft, removed.bare, origin, opened);
   addWithParts(draft, removed, inner);
@@ -105,12 +105,7 @@ function cutWithout(draft: Draft, removed: Removed, shown: string, origin: Origi
 }
 
 /** True if the strings are mainly code, logs or tables. If they are sentences, `cutJson` cuts them well enough. */
-function areLaidOut(
-  readable: string,
-  strings: readonly StringPlace[],
-  origin: Origin,
-  checkpoint: Checkpoint,
-): boolean {
+function areLaidOut(readable: string, strings: readonly TextPlace[], origin: Origin, checkpoint: Checkpoint): boolean {
   let chars = 0;
   let laidOut = 0;
   for (const { start, end } of strings) {
@@ -123,7 +118,7 @@ function areLaidOut(
 }
 
 /** Cuts the strings of the draft's JSON. The text gets the type of its longest string. */
-function cutInStrings(draft: Draft, readable: string, strings: readonly StringPlace[], origin: Origin, opened: number) {
+function cutInStrings(draft: Draft, readable: string, strings: readonly TextPlace[], origin: Origin, opened: number) {
   let { type, noun }: TypeAndNoun = plainWords;
   let longest = 0;
   cutStrings(draft, strings, ({ start, end }) => {
@@ -157,9 +152,12 @@ function addRest(draft: Draft): void {
 const PLAIN = /^\w+(?: \w+)*$/;
 
 function oneSentence(text: string): Segments {
-  const place = { start: 0, end: text.length, block: 0, passage: 0 };
-  const units = [{ ...place, count: 1, continues: false, announces: false, head: -1, context: "" }];
-  return { ...plainWords, readable: text, units };
+  return { ...plainWords, readable: text, units: [wholeUnit(text)] };
+}
+
+function wholeUnit({ length }: string): Unit {
+  const place = { start: 0, end: length, block: 0, passage: 0 };
+  return { ...place, count: 1, continues: false, announces: false, head: -1, context: "" };
 }
 
 /** Merges all units into one with the sum of their counts. */
@@ -179,8 +177,7 @@ export function finishUnits(draft: Draft): readonly Unit[] {
   addRest(draft);
   // The text is all white space.
   if (draft.units.length === 0 && text.length > 0) {
-    const blank = { start: 0, end: text.length, block: 0, passage: 0, count: 1, head: -1, context: "" };
-    return [{ ...blank, continues: false, announces: false }];
+    return [wholeUnit(text)];
   }
   const units = coalesce(draft.units, text.length);
   numberBlocks(units, draft);

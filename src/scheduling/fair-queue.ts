@@ -16,7 +16,7 @@ export interface Queued {
 export interface OrganisationQueue<Job extends Queued> {
   readonly organisation: string;
   readonly weight: number;
-  /** In order of arrival. */
+  /** In the order in which they were queued. */
   readonly jobs: readonly Job[];
 }
 

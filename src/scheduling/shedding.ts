@@ -43,9 +43,10 @@ export function createShedding<Job extends Queued>(options: SheddingOptions<Job>
   /** Keeps the last call: otherwise a thread would be idle until the next one arrives. */
   function shed(organisation: string): void {
     const waiting = queue.of(organisation);
-    const [oldest] = waiting?.jobs ?? [];
     const state = states.get(organisation);
-    if (!isWarm() || waiting === null || oldest === undefined || state === undefined) return;
+    if (!isWarm() || waiting === null || waiting.jobs.length === 0 || state === undefined) return;
+    // A call of a lost worker was queued again, behind later ones.
+    const oldest = waiting.jobs.reduce((first, job) => (job.sinceMs < first.sinceMs ? job : first));
     const now = clock.monotonicMs();
     state.observe(now, waiting.jobs.length, now - oldest.sinceMs, oldest.costMs);
     for (const job of [...waiting.jobs]) {
@@ -113,7 +114,10 @@ const INTERVAL_MS = 250;
 /** This many calls may always wait, as one packet may in RFC 8289. It is the window of a client with 64 connections. */
 const WINDOW_CALLS = 64;
 
-/** The longest wait of any call, in milliseconds: most clients would give up by then. */
+/**
+ * A call that has waited longer is shed, unless it is the last of its queue: most clients would give up by then. In
+ * milliseconds.
+ */
 const WAIT_MS_MAX = 5_000;
 
 /**

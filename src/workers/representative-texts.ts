@@ -146,6 +146,11 @@ const events = `2026-05-02T08:14:11Z INFO [gate.reader] badge accepted door=12 r
 May  2 08:14:20 host7 kernel: [ 1204.55] usb 1-1: reset
 `;
 
+const jsonEvents = Array.from({ length: 12 }, (_, at) => {
+  const msg = at === 7 ? "pump 2 stopped" : `badge accepted at door ${at}`;
+  return JSON.stringify({ level: 30, time: 1_777_709_651_000 + 41 * at, host: "gate-1", msg });
+}).join("\n");
+
 const tabs = "name\tregion\tamount\nCrane north\teu-1\t12.50\nCrane south\teu-2\t7.25\n";
 
 const list = `Found 3 files:
@@ -236,6 +241,7 @@ export const representativeTexts: readonly string[] = [
   german,
   prose,
   events,
+  jsonEvents,
   tabs,
   list,
   tests,

@@ -16,7 +16,7 @@ export function answeredWith(one: Seen, reply: BufferedReply): void {
   one.ended ??= "answered";
 }
 
-/** Records of clients outside any call, and their work for the end of the run. */
+/** What clients notice outside their calls, and what they do at the end of the run. */
 export interface Witness {
   /** Answers that no client can interpret. */
   readonly anomalies: string[];

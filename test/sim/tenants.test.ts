@@ -12,7 +12,7 @@ test.each([1, 2, 3, 4, 6, 7])(
 );
 
 test("a large call runs next although a worker always finds small ones of another organisation", async () => {
-  // In these runs, four calls waited for six seconds and were lost, because each small call was sent in advance.
+  // In this run, four calls waited for six seconds and were lost, because each small call was sent in advance.
   expect(await unfairnessOf(5, POLITE)).toEqual([]);
 });
 

@@ -55,13 +55,9 @@ function mayEnd({ manner, wire }: PlannedCall, ended: Seen["ended"], plan: Plan,
   if (ended === "left") return manner === "leaves" || manner === "resets" || plan.calls.some(sharesConnections);
   if (ended === "not connected") return world.draining();
   // Aborted: because of its own behaviour, with a connection that others broke, or at the end of a drain.
-  return (
-    manner !== "plain" ||
-    wire === "grpc" ||
-    wire === "rest-h2" ||
-    plan.calls.some(sharesConnections) ||
-    world.draining()
-  );
+  const isBroken = plan.calls.some((other) => other.wire === wire && other.manner !== "plain");
+  const mayShare = wire === "grpc" || wire === "rest-h2";
+  return manner !== "plain" || (mayShare && isBroken) || plan.calls.some(sharesConnections) || world.draining();
 }
 
 function sharesConnections({ manner }: PlannedCall): boolean {

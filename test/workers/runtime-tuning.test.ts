@@ -5,7 +5,7 @@ import { createGarbageCollectionHint } from "../../src/workers/runtime-tuning.ts
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A thread that collects garbage by the hint, and whose heap holds this many bytes. */
+/** A thread that collects garbage when the hint says so, and whose heap holds this many bytes. */
 function collector({ objects = 0, outside = 0 } = {}) {
   const collect = vi.fn();
   vi.stubGlobal("gc", collect);

@@ -1,5 +1,5 @@
-// Small calls over gRPC against @grpc/grpc-js. Warm-up: 4,000 calls of 7 kB, because V8 optimises code that runs once
-// per call after 3,000 calls, and 1,500 of 100 kB.
+// Small calls over gRPC against @grpc/grpc-js. Warm-up: 4,000 calls of 7 kB and 1,500 of 100 kB. V8 optimises
+// code that runs once per call after 3,000 calls.
 import type { Findings } from "../harness/benchmark.ts";
 import { overGrpcJs } from "./over-grpc-js.ts";
 

@@ -61,7 +61,7 @@ const TURN_SHARE_MIN = 0.7;
 
 export function shapeOf(records: readonly SegmentedRecord[], checkpoint: Checkpoint = unchecked): Shape {
   const tools = records.some(({ kind }) => kind === "tool_call" || kind === "tool_result");
-  const inSteps = records.some(({ source }) => source.stepId !== null) || areExchanges(records);
+  const inSteps = records.some(({ source }) => source.stepId !== null) || areAnsweredCalls(records);
   const schemas = records.filter(({ kind }) => kind === "tool_schema").length;
   const catalogue = schemas > records.length / 2;
   const trace = inSteps && tools && !catalogue;
@@ -94,7 +94,7 @@ export function shapeOf(records: readonly SegmentedRecord[], checkpoint: Checkpo
  * True if tools answer an agent: each result follows a call, a reply or another result, or is the first record. Not
  * every caller numbers steps.
  */
-function areExchanges(records: readonly SegmentedRecord[]): boolean {
+function areAnsweredCalls(records: readonly SegmentedRecord[]): boolean {
   let results = 0;
   for (const [at, record] of records.entries()) {
     if (!isResult(record)) continue;

@@ -1,5 +1,5 @@
-// Scores log events by the rarity of their templates: a question about a log is rarely about a line that it repeats a
-// thousand times. A template is a line without its numbers, addresses and times.
+// Scores log events by the rarity of their templates: a question about a log is rarely about a line that the log
+// repeats a thousand times. A template is a line without its numbers, addresses and times.
 // In: the records. Out: what each unit gains, 0 to `weight`. Compares templates only, since digits differ anyway.
 import { Buffer } from "node:buffer";
 import { FNV_PRIME, float64s, int32s, likelyRepeats, MURMUR_FIRST } from "../../text/arrays.ts";

@@ -1,11 +1,11 @@
-// Takes off the line numbers that a viewer prints before the lines of a file, such as `cat -n`, `grep -n` and the file
-// tools of agents, so that the file is recognised and cut like any other. A text comes in. Out come the text without
+// Takes off the line numbers that viewers such as `cat -n`, `grep -n` and the file tools of agents print before the
+// lines of a file, so that the file is recognised and cut like any other. A text comes in. Out come the text without
 // the numbers, and the places of the numbers. A line without a number stays as it is.
 import { isBlank, isDigit, lineEnd, SPACE, skipIndent } from "../../text/characters.ts";
 import { matchesAt } from "./line-patterns.ts";
 import { type Places, type Removed, withoutPlaces } from "./removed.ts";
 
-/** `12:`, `12|`, `12→`, `12` and a tab, `12-` beside an indented line. A time, such as `12:30`, is no number. */
+/** `12:`, `12|`, `12→`, `12` and a tab, `12-` before an indented or empty line. A time (`12:30`) is no number. */
 const NUMBER = /[ \t]{0,8}(\d{1,6})(?::(?!\d\d(?!\d))|[|│→\t]|-(?=[ \t]|\r?$))/my;
 
 /** The first number is within this many lines. The viewer's words about the file may come before it. */
@@ -20,7 +20,7 @@ const LINES_TRIED = 256;
 
 /** Returns null for a text without line numbers. */
 export function withoutLineNumbers(text: string): Removed | null {
-  const numbers = { starts: [] as number[], ends: [] as number[] };
+  const numbers: { readonly starts: number[]; readonly ends: number[] } = { starts: [], ends: [] };
   let [lines, filled, above] = [0, 0, 0];
   for (let start = 0; start < text.length; ) {
     const end = lineEnd(text, start, text.length);
@@ -33,8 +33,8 @@ export function withoutLineNumbers(text: string): Removed | null {
     }
     if (isNumbered || !isBlank(text, start, end)) filled++;
     lines++;
-    const isTried = filled >= LINES_TRIED && numbers.starts.length < NUMBERED_SHARE * filled;
-    if (isTried || (lines >= FIRST_LINES && numbers.starts.length === 0)) return null;
+    const hasTooFew = filled >= LINES_TRIED && numbers.starts.length < NUMBERED_SHARE * filled;
+    if (hasTooFew || (lines >= FIRST_LINES && numbers.starts.length === 0)) return null;
     if (isNumbered) above = number;
     start = end;
   }

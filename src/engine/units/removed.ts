@@ -34,7 +34,7 @@ export function addWithParts(draft: Draft, { starts, ends }: Places, inner: Draf
   takeUnits(draft, inner, endOf, NO_FRAME);
 }
 
-/** A readable form of the whole text, made of that of the bare text. @param text gives the parts */
+/** Puts the parts, taken from `text`, back into the readable form of the bare text. */
 export function withParts(text: string, { starts, ends }: Places, readable: string): string {
   let from = 0;
   const pieces = starts.map((start, at) => {

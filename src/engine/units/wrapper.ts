@@ -19,7 +19,7 @@ interface Wrapper {
   readonly names: boolean;
 }
 
-/** Most characters around the inner text, in all and as a share of the text. With more, they are content. */
+/** This many characters, or this share of the text if that is more, may be around the inner text. More are content. */
 const AROUND_CHARS_MAX = 120;
 const AROUND_SHARE_MAX = 0.2;
 
@@ -84,7 +84,7 @@ const TAGS_MAX = 16;
 /** An element with fewer characters, such as the exit code of a program, names nothing and holds no content. */
 const CONTENT_CHARS_MIN = 3;
 
-/** Beyond its tags, no more characters may follow the inner text. */
+/** At most this many characters may follow the inner text, tags not counted. */
 const CONTENT_AFTER_MAX = 20;
 
 /**
@@ -126,7 +126,7 @@ const DATA_BEGINS = "<![CDATA[";
 const DATA_ENDS = "]]>";
 
 /** The text of an element that is a single section of character data (XML 1.0, section 2.7). */
-function rawData(text: string, start: number, end: number): StringPlace | null {
+function rawData(text: string, start: number, end: number): TextPlace | null {
   const from = skipSpace(text, start, end);
   const to = trimEnd(text, from, end) - DATA_ENDS.length;
   if (!text.startsWith(DATA_BEGINS, from) || text.indexOf(DATA_ENDS, from) !== to) return null;
@@ -158,8 +158,8 @@ export function addInner(draft: Draft, { isString, start, names }: Wrapper, inne
   addTail(draft, text.length, 0);
 }
 
-/** A string in a text, without its quotes. */
-export interface StringPlace {
+/** A stretch of a text: a string without its quotes, or the text of an element. */
+export interface TextPlace {
   readonly start: number;
   readonly end: number;
 }
@@ -177,8 +177,8 @@ const LINE_BREAK = "\\n";
  * The places of the long strings, in order. Empty if there are fewer than two, if they are not most of the JSON or not
  * long on average, if half of them have no line break, or if one of them is encoded JSON.
  */
-export function longStrings(text: string, jsonAt: number): readonly StringPlace[] {
-  const found: StringPlace[] = [];
+export function longStrings(text: string, jsonAt: number): readonly TextPlace[] {
+  const found: TextPlace[] = [];
   const restMax = REST_SHARE_MAX * text.length;
   let rest = 0;
   let withLines = 0;
@@ -200,11 +200,7 @@ export function longStrings(text: string, jsonAt: number): readonly StringPlace[
 }
 
 /** Cuts the draft's whole text. @param cutString cuts one string, in a draft of its own */
-export function cutStrings(
-  draft: Draft,
-  strings: readonly StringPlace[],
-  cutString: (place: StringPlace) => Draft,
-): void {
+export function cutStrings(draft: Draft, strings: readonly TextPlace[], cutString: (place: TextPlace) => Draft): void {
   const { text } = draft;
   for (const place of strings) {
     const { start, end } = place;

@@ -22,12 +22,12 @@ interface ControlBytes {
   /** @param bytes of a piece of a body that was read */
   readonly received: (bytes: number) => void;
   readonly closed: (stream: Readable) => void;
-  /** @returns the bytes outside requests since the last call */
+  /** @returns the bytes outside requests since the last `take` */
   readonly take: () => number;
 }
 
 export function createControlBytes(socket: Pick<Socket, "bytesRead" | "bytesWritten">): ControlBytes {
-  /** What requests explain of the bytes read, and what was returned already. */
+  /** Bytes read that are accounted for: by requests, or because `take` has returned them. */
   let known = OPENING_BYTES;
   /** The calls whose bodies may hold bytes that nothing has read yet. */
   const open = new Set<Readable>();

@@ -68,12 +68,17 @@ export function http2Server(
     sessions.push(open);
     session.once("close", () => takeOut(sessions, open));
     session.setLocalWindowSize(SESSION_WINDOW_BYTES);
-    const noteActivity = closeWhenSilent(open, timeouts.idleMs, clock);
+    const noteActivity = closeWhenIdle(open, timeouts.idleMs, clock);
     const peer = listener.peers.of(open.socket);
     const mayReset = connectionLimit(peer, "resets", clock);
     const control = createControlBytes(open.socket);
-    const close = () => session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
-    const isOver = (stream: ServerHttp2Stream, reset: boolean) => {
+    const close = () => {
+      if (session.destroyed) return;
+      // `destroy` alone would send NO_ERROR.
+      session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
+      session.destroy();
+    };
+    const onClosed = (stream: ServerHttp2Stream, reset: boolean) => {
       control.closed(stream);
       open.calls -= 1;
       noteActivity();
@@ -100,7 +105,10 @@ export function http2Server(
       open.calls += 1;
       noteActivity();
       control.begun(stream, rawHeaders);
-      onRequest(new Http2Exchange(stream, headers, rawHeaders, isOver, countChunk), headers.expect === "100-continue");
+      onRequest(
+        new Http2Exchange(stream, headers, rawHeaders, onClosed, countChunk),
+        headers.expect === "100-continue",
+      );
       listener.begun(open);
     });
     listener.opened(open);
@@ -137,7 +145,7 @@ function repeatedChecks(clock: Clock) {
 }
 
 /** @returns a function to call when a call begins and when it is over */
-function closeWhenSilent(open: OpenSession, silentMsMax: number, clock: Clock): () => void {
+function closeWhenIdle(open: OpenSession, idleMsMax: number, clock: Clock): () => void {
   const { session } = open;
   let activeMs = clock.monotonicMs();
   function noteActivity(): void {
@@ -145,11 +153,11 @@ function closeWhenSilent(open: OpenSession, silentMsMax: number, clock: Clock): 
   }
   // Checks when the bound may be reached, so that calls set no timers.
   function check(): void {
-    const leftMs = open.calls > 0 ? silentMsMax : activeMs + silentMsMax - clock.monotonicMs();
+    const leftMs = open.calls > 0 ? idleMsMax : activeMs + idleMsMax - clock.monotonicMs();
     if (leftMs > 0) cancel = clock.after(leftMs, check);
     else session.close();
   }
-  let cancel = clock.after(silentMsMax, check);
+  let cancel = clock.after(idleMsMax, check);
   session.on("ping", noteActivity).once("close", () => cancel());
   return noteActivity;
 }

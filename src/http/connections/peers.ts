@@ -30,7 +30,10 @@ const DELAY_MS_MAX = 30_000;
 /** An address that was not cut for this long starts again with the shortest delay. */
 const RECOVERY_MS = 60_000;
 
-/** Addresses remembered without an open connection, at about 200 bytes each. The oldest are forgotten first. */
+/**
+ * Addresses remembered, at about 200 bytes each. Beyond that, the first that was seen and has no open connection is
+ * forgotten.
+ */
 const REMEMBERED_MAX = 10_000;
 
 /** Counts against an allowance: a token bucket. */

@@ -149,7 +149,7 @@ describe("in a prompt with instructions", () => {
     ["a label without a request", `${instructions}Question: \n`],
     ["a label that opens the prompt", "Question: Which plants are sick?\nContext: my garden"],
     ["another label", `${instructions}Context: my garden`],
-  ])("all text is the asker's with %s", (_, prompt) => {
+  ])("all text is the asker's if the prompt has %s", (_, prompt) => {
     expect(others(prompt)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 // Clients without a key that hold or waste connections, as raw sockets. The cost of each for the others is bounded.
+import { constants } from "node:http2";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { receive } from "../../../src/http/body.ts";
 import { type ConnectionOptions, createConnections } from "../../../src/http/connections/connections.ts";
@@ -6,7 +7,16 @@ import { CONTROL_BYTES, PIECES } from "../../../src/http/connections/peers.ts";
 import { timeoutsOf } from "../../../src/http/limits.ts";
 import { listeningPort } from "../../listening-port.ts";
 import { type ManualClock, manualClock } from "../../time/manual-clock.ts";
-import { END_HEADERS, frameType, h2Field, h2Frame, h2Opening, h2Post, h2SettingsAck } from "../fixtures/frames.ts";
+import {
+  END_HEADERS,
+  frameType,
+  h2Field,
+  h2Frame,
+  h2Frames,
+  h2Opening,
+  h2Post,
+  h2SettingsAck,
+} from "../fixtures/frames.ts";
 import { type Raw, raw } from "../fixtures/raw.ts";
 
 async function listening(changes: Partial<ConnectionOptions> = {}) {
@@ -175,7 +185,8 @@ test("a client that floods its connection with frames has it closed, and waits b
   await expect.poll(() => attacker.socket.writableLength).toBe(0);
   await manyTurns();
   clock.pass(COUNTED_MS);
-  await attacker.ended();
+  const goaway = h2Frames(await attacker.ended()).find(({ type }) => type === frameType.goaway);
+  expect(goaway?.payload.readUInt32BE(4)).toBe(constants.NGHTTP2_ENHANCE_YOUR_CALM);
   await expectWait(port, clock);
 });
 

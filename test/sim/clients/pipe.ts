@@ -19,6 +19,10 @@ export function pipe(onWrite: () => void): Pipe {
     setKeepAlive: () => server,
     destroySoon: () => (server.writableFinished ? server.destroy() : server.end(() => server.destroy())),
   });
+  Object.defineProperties(server, {
+    bytesRead: { get: () => written.get(client) ?? 0 },
+    bytesWritten: { get: () => written.get(server) ?? 0 },
+  });
   return {
     client,
     server,
@@ -41,6 +45,7 @@ function side(other: () => Duplex, onWrite: () => void): Duplex {
     },
     write: (chunk: Buffer, _encoding, done) => {
       onWrite();
+      written.set(stream, (written.get(stream) ?? 0) + chunk.length);
       const reader = other();
       if (reader.destroyed || reader.readableEnded) return done(Object.assign(new Error("gone"), { code: "EPIPE" }));
       if (reader.push(Buffer.from(chunk))) process.nextTick(done);
@@ -79,6 +84,9 @@ function endOf(reader: Duplex): void {
     reader.push(null);
   }
 }
+
+/** The bytes that each side has written. */
+const written = new WeakMap<Duplex, number>();
 
 /** Streams whose end was signalled. */
 const ended = new WeakSet<Duplex>();

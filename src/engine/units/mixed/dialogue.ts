@@ -49,7 +49,7 @@ interface Tally {
 
 /**
  * Not a turn: `* Fix: ...`, an item in a list of changes (the stars of emphasis stand right before a name);
- * `KeyError: 'a'`; and the line above its frames.
+ * `KeyError: 'a'`; and `Traceback (most recent call last):`.
  */
 const NO_TURN = /^[ \t]{0,16}(?:\*{1,4} |Traceback \(|[\w.]{0,80}(?:Error|Exception|Warning): )/;
 
@@ -88,7 +88,7 @@ export function looksLikeDialogue(sample: Sample): boolean {
   const lines = sample.lines.map(withClock);
   const least = Math.max(TURNS_MIN, TURN_LINES_SHARE * lines.length);
   const counted = tally(lines, least);
-  return (counted.turns >= least && isConversation(counted) && !areFields(lines)) || isExchange(lines);
+  return (counted.turns >= least && isConversation(counted) && !areFields(lines)) || isAssistantChat(lines);
 }
 
 /** A chat with an assistant opens within this many lines, perhaps below a title and a date. */
@@ -98,7 +98,7 @@ const EXCHANGE_OPENING_LINES = 3;
 const SAID_WORDS_MIN = 3;
 
 /** True for a chat with an assistant, which may be a single question with its answer. */
-function isExchange(lines: readonly string[]): boolean {
+function isAssistantChat(lines: readonly string[]): boolean {
   const sides = new Set<Side>();
   let isSaid = false;
   for (const [at, line] of lines.entries()) {
