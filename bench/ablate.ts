@@ -5,20 +5,20 @@ import { parseArgs } from "node:util";
 import type { OperatingPoint } from "../src/engine/select.ts";
 import { commandLine, namesIn, numbersIn } from "./command-line.ts";
 import { type Figures, mean, summarise } from "./figures.ts";
-import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
+import { labelledRun, parallelOptions, parallelUsage } from "./labelled-run.ts";
 import { type Setting, withSettings } from "./point-with.ts";
 import { SWITCHES, type Switch } from "./switches.ts";
 import { runCases } from "./workers.ts";
 
 const usage = `make ablate DATA=DIR ARGS="[--budgets 0.1,0.25] [--only NAME,...] [--try PATH=VALUE;...]...
-  ${labelledUsage}",
+  ${parallelUsage}",
   where a name is that of a rule in docs/selection-rules.md, and a path is one of an operating point,
   as in score.feedback.blocks=0`;
 
 const { run, budgets, chosen } = commandLine(usage, () => {
   const { values } = parseArgs({
     options: {
-      ...labelledOptions,
+      ...parallelOptions,
       budgets: { type: "string", default: "0.1,0.25" },
       only: { type: "string" },
       try: { type: "string", multiple: true },

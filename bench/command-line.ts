@@ -26,6 +26,13 @@ export function wholeNumber(name: string, text: string): number {
   return number;
 }
 
+/** A share above 0, at most 1. @throws RangeError otherwise */
+export function shareOf(name: string, text: string): number {
+  const share = Number(text);
+  if (!(share > 0 && share <= 1)) throw new RangeError(`${name} is ${text}, must be above 0 and at most 1`);
+  return share;
+}
+
 /** The numbers of a list like `0.1,0.25`. @throws RangeError if one is not above 0 */
 export function numbersIn(name: string, text: string): readonly number[] {
   const numbers = text.split(",").map(Number);

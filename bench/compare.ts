@@ -8,10 +8,10 @@ import { caseFiles, readCases } from "./cases.ts";
 import { commandLine, numbersIn } from "./command-line.ts";
 import { runPythonPeers } from "./compare/python-peers.ts";
 import { type Figures, mean, summarise } from "./figures.ts";
-import { chosenOf, labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
+import { chosenOf, labelledRun, parallelOptions, parallelUsage } from "./labelled-run.ts";
 import { runCases } from "./workers.ts";
 
-const usage = `make compare DATA=DIR ARGS="[--budgets 0.1,0.25] [--python] [--write PAGE]... ${labelledUsage}"`;
+const usage = `make compare DATA=DIR ARGS="[--budgets 0.1,0.25] [--python] [--write PAGE]... ${parallelUsage}"`;
 
 /** A suite counts as lost if a peer keeps this much more of its evidence. Less is noise. */
 const LOST_MIN = 0.01;
@@ -19,7 +19,7 @@ const LOST_MIN = 0.01;
 const { run, budgets, values } = commandLine(usage, () => {
   const { values } = parseArgs({
     options: {
-      ...labelledOptions,
+      ...parallelOptions,
       budgets: { type: "string", default: "0.1,0.25" },
       python: { type: "boolean", default: false },
       write: { type: "string", multiple: true, default: [] },

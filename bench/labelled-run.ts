@@ -7,7 +7,7 @@ import { type Case, caseFiles } from "./cases.ts";
 import { wholeNumber } from "./command-line.ts";
 
 /** The usage text of `labelledOptions`, besides `--data`. */
-export const labelledUsage = "[--suites a,b] [--limit N] [--half even|odd] [--label L] [--workers N]";
+export const labelledUsage = "[--suites a,b] [--limit N] [--half even|odd] [--label L]";
 
 /** For `parseArgs`, together with the options of the measurement itself. */
 export const labelledOptions = {
@@ -16,8 +16,11 @@ export const labelledOptions = {
   limit: { type: "string" },
   half: { type: "string", default: "both" },
   label: { type: "string", default: defaultLabel },
-  workers: { type: "string", default: "2" },
 } as const;
+
+/** The same for measurements on several threads. */
+export const parallelUsage = `${labelledUsage} [--workers N]`;
+export const parallelOptions = { ...labelledOptions, workers: { type: "string", default: "2" } } as const;
 
 const HALVES = ["both", "even", "odd"];
 
@@ -27,7 +30,7 @@ interface Given {
   readonly limit?: string | undefined;
   readonly half: string;
   readonly label: string;
-  readonly workers: string;
+  readonly workers?: string;
 }
 
 /** The cases to measure. */
@@ -46,7 +49,7 @@ interface LabelledRun extends Choice {
   readonly workers: number;
 }
 
-export function labelledRun({ data, suites, limit, half, label, workers }: Given): LabelledRun {
+export function labelledRun({ data, suites, limit, half, label, workers = "1" }: Given): LabelledRun {
   const point = findPoint(label);
   if (point === null) throw new Error(`operating point ${label} is not published`);
   if (data === undefined) throw new Error("--data is missing: a folder of labelled cases");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { pricePresets } from "winnow-client";
 import { createLocalService } from "../src/local/service.ts";
-import { commandLine, wholeNumber } from "./command-line.ts";
+import { commandLine, shareOf, wholeNumber } from "./command-line.ts";
 import { providers } from "./loop/billing.ts";
 import { type Conversation, conversationsIn } from "./loop/conversations.ts";
 import { type Bar, barsOf, longestCurve, percent, type Replayed, rowsOf, type SuiteRow } from "./loop/figures.ts";
@@ -41,7 +41,7 @@ const { conversations, tuning, out, proxy } = commandLine(usage, () => {
   if (conversations.length === 0) throw new Error(`${values.data} holds no conversation with tool results`);
   const tuning = {
     ...(values.threshold === undefined ? {} : { thresholdTokens: wholeNumber("--threshold", values.threshold) }),
-    ...(values.keep === undefined ? {} : { keep: Number(values.keep) }),
+    ...(values.keep === undefined ? {} : { keep: shareOf("--keep", values.keep) }),
   };
   return { conversations, tuning, out: values.out ?? null, proxy: values.proxy };
 });

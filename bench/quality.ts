@@ -5,19 +5,19 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { checkName, commandLine, namesIn, numbersIn } from "./command-line.ts";
 import { type Figures, summarise, table } from "./figures.ts";
-import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
+import { labelledRun, parallelOptions, parallelUsage } from "./labelled-run.ts";
 import { templateNames } from "./templates.ts";
 import { runCases } from "./workers.ts";
 import { labelNames, wrapperNames } from "./wrappers.ts";
 
 const usage = `make quality DATA=DIR ARGS="[--budgets 0.1,0.25] [--mismatch suite|other]
   [--wrap ${wrapperNames.join("|")}] [--without ${labelNames.join(",")}]
-  [--template ${templateNames.join("|")}] [--json OUT] [--against EARLIER.json] [--cases OUT.jsonl] ${labelledUsage}"`;
+  [--template ${templateNames.join("|")}] [--json OUT] [--against EARLIER.json] [--cases OUT.jsonl] ${parallelUsage}"`;
 
 const { run, without, budgets, values } = commandLine(usage, () => {
   const { values } = parseArgs({
     options: {
-      ...labelledOptions,
+      ...parallelOptions,
       budgets: { type: "string", default: "0.1,0.25" },
       mismatch: { type: "string" },
       wrap: { type: "string" },

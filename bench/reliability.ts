@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { FEATURES } from "../src/engine/coverage/completeness.ts";
 import { commandLine } from "./command-line.ts";
 import { mean } from "./figures.ts";
-import { labelledOptions, labelledRun, labelledUsage } from "./labelled-run.ts";
+import { labelledRun, parallelOptions, parallelUsage } from "./labelled-run.ts";
 import { climbed, fixedAt, meansOf } from "./reliability/ladder-figures.ts";
 import { areaUnderCurve, shareOf, squaredError } from "./reliability/reliability-figures.ts";
 import { fitRows, judgedRows, type ScoredRow, scoreUnseen } from "./reliability/scored-row.ts";
@@ -21,8 +21,8 @@ const LADDERS = [
   [0.1, 0.25, 0.5],
 ];
 
-const usage = `make reliability DATA=DIR ARGS="${labelledUsage}"`;
-const run = commandLine(usage, () => labelledRun(parseArgs({ options: labelledOptions }).values));
+const usage = `make reliability DATA=DIR ARGS="${parallelUsage}"`;
+const run = commandLine(usage, () => labelledRun(parseArgs({ options: parallelOptions }).values));
 const found = await runCases({
   ...run,
   mismatch: null,

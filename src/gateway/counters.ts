@@ -29,7 +29,7 @@ export interface MemoryCounters extends Counters {
 }
 
 export interface StoredDecision {
-  readonly verdict: "admitted" | "throttled" | "quota_spent";
+  readonly outcome: "admitted" | "throttled" | "quota_spent";
   /** Calls that may still start at once after this one, fractions included. */
   readonly tokens: number;
   /** The UTC day by the store's clock, in whole days since 1970, and the calls counted on it. */

@@ -115,11 +115,11 @@ function wordsOf({ ratePerSecond, burst, dailyQuota }: Limits, counts: boolean, 
 
 /** @throws Error if the answer is not the script's, for example if another program listens at the address */
 export function decisionOf(reply: unknown): StoredDecision {
-  const [verdict, tokens, day, used] = Array.isArray(reply) ? reply.map(String) : [];
-  if (verdict !== "admitted" && verdict !== "throttled" && verdict !== "quota_spent") {
+  const [outcome, tokens, day, used] = Array.isArray(reply) ? reply.map(String) : [];
+  if (outcome !== "admitted" && outcome !== "throttled" && outcome !== "quota_spent") {
     throw new Error("the store returned an answer that the script never gives");
   }
-  return { verdict, tokens: Number(tokens), day: Number(day), used: Number(used) };
+  return { outcome, tokens: Number(tokens), day: Number(day), used: Number(used) };
 }
 
 /** The clock of Redis, so that replicas with different clocks agree on the time and the day. */
@@ -134,7 +134,7 @@ const KEPT_MS_MAX = 366 * DAY_MS;
 /**
  * KEYS: the organisation's hash. ARGV: calls a second; burst; daily quota (-1 for none); 1 if the call counts against
  * it; the rounding of `counters.ts`; and the calls that a replica granted by itself, all of them and those that count.
- * Returns the verdict, the tokens left, the day, and the calls counted on it. A refused call writes nothing unless
+ * Returns the outcome, the tokens left, the day, and the calls counted on it. A refused call writes nothing unless
  * there are such calls, so a flood of refusals costs a replicated store no traffic. The time since the last admitted
  * call counts at the current rate, even if the tier has changed meanwhile.
  * @param timeSource sets `now`, in milliseconds since 1970
@@ -153,20 +153,20 @@ tokens = math.min(burst, tokens + math.max(0, now - at) * rate / 1000)
 if today ~= day and today ~= day - 1 then day, used = today, 0 end
 tokens = math.max(0, math.min(burst, tokens - owed))
 used = math.max(0, used + owedCounted)
-local verdict = 'admitted'
-if 1 - rounding - tokens > 0 then verdict = 'throttled'
-elseif counts and quota >= 0 and used >= quota then verdict = 'quota_spent'
+local outcome = 'admitted'
+if 1 - rounding - tokens > 0 then outcome = 'throttled'
+elseif counts and quota >= 0 and used >= quota then outcome = 'quota_spent'
 else
   tokens = math.max(0, tokens - 1)
   if counts then used = used + 1 end
 end
-if verdict == 'admitted' or owed ~= 0 or owedCounted ~= 0 then
+if outcome == 'admitted' or owed ~= 0 or owedCounted ~= 0 then
   redis.call('HSET', KEYS[1], 'tokens', string.format('%.17g', tokens), 'at', string.format('%.17g', now),
     'day', day, 'used', used)
   redis.call('PEXPIRE', KEYS[1],
     math.ceil(math.min(${KEPT_MS_MAX}, math.max(${KEPT_MS_MIN}, burst * 1000 / rate))))
 end
-return { verdict, string.format('%.17g', tokens), day, used }`;
+return { outcome, string.format('%.17g', tokens), day, used }`;
 }
 
 /** KEYS: the organisation's hash. ARGV: the day on which the call was counted. */

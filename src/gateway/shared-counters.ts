@@ -74,9 +74,9 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
     const granted = spending.refused === null;
     const call = debtOf(counts);
     asked.then(
-      ({ verdict }) => {
+      ({ outcome }) => {
         ledger.charged(organisation, sent);
-        const charged = verdict === "admitted";
+        const charged = outcome === "admitted";
         if (charged) ledger.charged(organisation, call);
         if (granted && !charged) ledger.unsent(organisation, call);
         if (charged && !granted) ledger.unsent(organisation, negative(call));
@@ -95,8 +95,8 @@ export function createSharedCounters(parts: SharedCountersParts): SharedCounters
     // If the store fails, this process continues with these counts and not with a full bucket.
     const { day, used, tokens } = decision;
     local.note(organisation, { day, used: Math.max(0, used + counted), tokens: tokens - calls });
-    if (decision.verdict === "throttled") return { refused: "throttled", retryAfterMs: waitMs(decision, tier) };
-    if (decision.verdict === "quota_spent") return { refused: "quota_spent" };
+    if (decision.outcome === "throttled") return { refused: "throttled", retryAfterMs: waitMs(decision, tier) };
+    if (decision.outcome === "quota_spent") return { refused: "quota_spent" };
     const giveBack = () =>
       void store.refund(organisation, day).catch(() => {
         failures.failed += 1;

@@ -8,7 +8,7 @@ import { manualClock } from "../time/manual-clock.ts";
 const tier: Tier = { ...generousTier, ratePerSecond: 10, burst: 5, dailyQuota: 100 };
 const start = "2030-01-01T12:00:00Z";
 const today = Date.parse("2030-01-01T00:00:00Z") / 86_400_000;
-const admitted: StoredDecision = { verdict: "admitted", tokens: 4, day: today, used: 1 };
+const admitted: StoredDecision = { outcome: "admitted", tokens: 4, day: today, used: 1 };
 
 /** A store that answers each request as the test says, and counts them. */
 function scriptedStore() {
@@ -102,10 +102,10 @@ describe("a decision of the store", () => {
   test.each<[StoredDecision, unknown]>([
     [{ ...admitted, tokens: 3 }, { refused: null }],
     [
-      { ...admitted, verdict: "throttled", tokens: 0.25 },
+      { ...admitted, outcome: "throttled", tokens: 0.25 },
       { refused: "throttled", retryAfterMs: 75 },
     ],
-    [{ ...admitted, verdict: "quota_spent" }, { refused: "quota_spent" }],
+    [{ ...admitted, outcome: "quota_spent" }, { refused: "quota_spent" }],
   ])("%o decides the call", async (decision, spending) => {
     const { state, pass, spend } = await begin();
     await pass(250);
@@ -264,7 +264,7 @@ describe("calls granted here are charged to the store", () => {
     const { promise, resolve } = Promise.withResolvers<StoredDecision>();
     state.answer = () => promise;
     expect((await spendLate()).refused).toBeNull();
-    resolve({ ...admitted, verdict: "throttled", tokens: 0 });
+    resolve({ ...admitted, outcome: "throttled", tokens: 0 });
     await settle();
     state.answer = broken;
     expect((await spend(false)).refused).toBeNull();

@@ -53,12 +53,12 @@ export function simulatedStore(clock: Clock): SimulatedStore {
         const rolled = rollTo(before.today, day);
         const today = { day: rolled.day, used: Math.max(0, rolled.used + debt.counted) };
         if (debt !== noDebt) counted.set(organisation, { bucket, today });
-        const decided = (verdict: StoredDecision["verdict"]) => ({ verdict, tokens: bucket.tokens, ...today });
+        const decided = (outcome: StoredDecision["outcome"]) => ({ outcome, tokens: bucket.tokens, ...today });
         if (waitMs(bucket, tier) > 0) return decided("throttled");
         if (countsAgainstQuota && quotaSpent(today, tier.dailyQuota)) return decided("quota_spent");
         const after = { bucket: take(bucket), today: countsAgainstQuota ? reserve(today) : today };
         counted.set(organisation, after);
-        return { verdict: "admitted", tokens: after.bucket.tokens, ...after.today };
+        return { outcome: "admitted", tokens: after.bucket.tokens, ...after.today };
       }),
     refund: (organisation, day) =>
       ask(() => {

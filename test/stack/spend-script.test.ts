@@ -66,7 +66,7 @@ test("the script decides as the process does, for any tier, calls and waits betw
         clock.pass(passMs);
         const here = await local.spend("acme", tier, counts);
         const there = await decide(key, tier, counts, clock.wallMs());
-        expect(there.verdict).toBe(here.refused ?? "admitted");
+        expect(there.outcome).toBe(here.refused ?? "admitted");
         const asked = here.refused === "throttled" ? here.retryAfterMs : null;
         expect(asked === null ? 0 : Math.abs(waitMs(there, tier) - asked)).toBeLessThanOrEqual(1);
         if (here.refused === null && counts && refunds) {
@@ -84,7 +84,7 @@ test("a clock that steps back neither fills the bucket nor resets the quota", as
   const midnight = Date.parse("2030-01-02T00:00:00Z");
   const verdicts: string[] = [];
   for (const at of [midnight + 10, midnight + 20, midnight - 5_000, midnight + 5_000]) {
-    verdicts.push((await decide("test:back", tier, true, at)).verdict);
+    verdicts.push((await decide("test:back", tier, true, at)).outcome);
   }
   expect(verdicts).toEqual(["admitted", "admitted", "throttled", "quota_spent"]);
 });
@@ -114,8 +114,8 @@ test("calls that a replica granted alone are charged first, even if the new call
   const now = Date.parse(start);
   expect(await decide("test:debt", tier, true, now, { calls: 2, counted: 1 })).toMatchObject({ tokens: 2, used: 2 });
   const refused = await decide("test:debt", tier, true, now, { calls: 9, counted: 3 });
-  expect(refused).toMatchObject({ verdict: "throttled", tokens: 0, used: 5 });
-  expect(await decide("test:debt", tier, true, now + 1_000)).toMatchObject({ verdict: "admitted", tokens: 0, used: 6 });
+  expect(refused).toMatchObject({ outcome: "throttled", tokens: 0, used: 5 });
+  expect(await decide("test:debt", tier, true, now + 1_000)).toMatchObject({ outcome: "admitted", tokens: 0, used: 6 });
   const given = await decide("test:debt", tier, true, now + 1_000, { calls: -9, counted: -9 });
-  expect(given).toMatchObject({ verdict: "admitted", tokens: 4, used: 1 });
+  expect(given).toMatchObject({ outcome: "admitted", tokens: 4, used: 1 });
 });

@@ -103,7 +103,7 @@ function hintOf({ source }: SegmentedRecord): number {
 
 /** The rank of each record's step, by first appearance. A record without a step takes that of the previous record. */
 function stepRanks(records: readonly SegmentedRecord[]): readonly number[] {
-  if (records.every(({ source }) => source.stepId === null)) return exchangeRanks(records);
+  if (records.every(({ source }) => source.stepId === null)) return ranksWithoutSteps(records);
   const ranks = new Map<string, number>();
   let current = 0;
   return records.map(({ source }) => {
@@ -116,7 +116,7 @@ function stepRanks(records: readonly SegmentedRecord[]): readonly number[] {
 }
 
 /** The same if the caller numbers no steps: a step ends with the results of its calls or with a user's turn. */
-function exchangeRanks(records: readonly SegmentedRecord[]): readonly number[] {
+function ranksWithoutSteps(records: readonly SegmentedRecord[]): readonly number[] {
   let current = 0;
   return records.map((record, at) => {
     const before = records[at - 1];
