@@ -18,6 +18,7 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   printed: { wrap: each((text, at) => `Document(id='${at}', page_content=${JSON.stringify(text)})`), escapes: true },
   list: { wrap: inOneList, escapes: true },
   events: { wrap: each(events), escapes: true },
+  chat: { wrap: inOneChat, escapes: true },
   fence: { wrap: each((text) => `\`\`\`\n${text}\n\`\`\``), escapes: false },
   numbered: { wrap: each((text) => numberedLines(text)), escapes: false },
   element: { wrap: each((text) => `<output>\n${text}\n</output>`), escapes: false },
@@ -52,6 +53,15 @@ function inOneList(records: Records): Records {
   const [first] = records;
   if (first === undefined) return records;
   const text = JSON.stringify(records.map(({ title, text }, id) => ({ id, title, text })));
+  return [{ ...first, text, kind: "external_data", title: null, source: null, stepId: null }];
+}
+
+/** Puts all records into one, as the export of a chat: each record is a message, sent by the name before its colon. */
+function inOneChat(records: Records): Records {
+  const [first] = records;
+  if (first === undefined) return records;
+  const messages = records.map(({ text }, id) => ({ id, sender: /^([^:\n]{1,60}):/.exec(text)?.[1] ?? "user", text }));
+  const text = JSON.stringify({ messages }, null, 2);
   return [{ ...first, text, kind: "external_data", title: null, source: null, stepId: null }];
 }
 

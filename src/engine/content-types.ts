@@ -24,7 +24,7 @@ import { cutSearchResults, looksLikeSearchResults, RESULT_SIGN } from "./units/m
 import { areSpaceTables, cutSpaceTables } from "./units/mixed/space-tables.ts";
 import { cutSqlDump, insertsRows, SQL_OPENING } from "./units/mixed/sql-dump.ts";
 import { cutJson, findJson, type JsonPlace } from "./units/nested/json.ts";
-import { areEvents } from "./units/nested/json-events.ts";
+import { rowsOf } from "./units/nested/json-rows.ts";
 import { cutMarkup, looksLikeMarkup } from "./units/nested/markup.ts";
 import { cutIndentedProse } from "./units/prose/indented.ts";
 import { cutMail, looksLikeMail, SENDERS } from "./units/prose/mail.ts";
@@ -94,7 +94,14 @@ export const TYPES = {
     fieldForm: "pairs",
     outputModes: ["json", "table", "csv"],
   },
-  // Rows of JSON that are events of a log.
+  // JSON whose rows are turns of a chat, or events of a log.
+  json_chat: {
+    tests: [],
+    hasTurns: true,
+    headsNameSubject: true,
+    fieldForm: "pairs",
+    outputModes: ["json"],
+  },
   json_log: {
     tests: [],
     headsNameSubject: true,
@@ -262,6 +269,9 @@ export function contentType(name: ContentTypeName): ContentType {
   return row.type;
 }
 
+/** The type of JSON by what its rows are. */
+const JSON_TYPES = { turns: "json_chat", events: "json_log", other: "json" } as const;
+
 export interface TypeAndNoun {
   readonly type: ContentType;
   readonly noun: UnitNoun;
@@ -272,7 +282,7 @@ export function cutByType(draft: Draft, origin: Origin, json: JsonPlace | null):
   const { text } = draft;
   if (json !== null) {
     const noun = cutJson(draft, text.length, json);
-    return { type: contentType(areEvents(draft) ? "json_log" : "json"), noun };
+    return { type: contentType(JSON_TYPES[rowsOf(draft) ?? "other"]), noun };
   }
   const sample = sampleOf(text);
   const { type, cut } = recognise(sample, origin);

@@ -151,6 +151,13 @@ const jsonEvents = Array.from({ length: 12 }, (_, at) => {
   return JSON.stringify({ level: 30, time: 1_777_709_651_000 + 41 * at, host: "gate-1", msg });
 }).join("\n");
 
+const jsonChat = JSON.stringify({
+  messages: Array.from({ length: 12 }, (_, at) => ({
+    sender: at % 2 === 0 ? "ann" : "raj",
+    text: `Crate ${at} is ready.`,
+  })),
+});
+
 const tabs = "name\tregion\tamount\nCrane north\teu-1\t12.50\nCrane south\teu-2\t7.25\n";
 
 const list = `Found 3 files:
@@ -242,6 +249,7 @@ export const representativeTexts: readonly string[] = [
   prose,
   events,
   jsonEvents,
+  jsonChat,
   tabs,
   list,
   tests,

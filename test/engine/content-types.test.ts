@@ -17,6 +17,16 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
   ],
   ["sentences", "prose", SENTENCES.repeat(4)],
   [
+    "the export of a chat",
+    "json_chat",
+    JSON.stringify({
+      messages: Array.from({ length: 12 }, (_, at) => ({
+        sender: ["Ada", "Bob"][at % 2],
+        text: `It took ${at} hours.`,
+      })),
+    }),
+  ],
+  [
     "the lines of a JSON logger",
     "json_log",
     Array.from({ length: 12 }, (_, at) => JSON.stringify({ time: 1893456000 + at, msg: `took ${at} ms` })).join("\n"),

@@ -5,7 +5,7 @@ import { Buffer } from "node:buffer";
 import { FNV_PRIME, float64s, int32s, likelyRepeats, MURMUR_FIRST } from "../../text/arrays.ts";
 import { ASCII_END, isDigit, isLetter, SPACE, TO_LOWER } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { messageStart } from "../../text/log-message.ts";
+import { messageStart } from "../../text/json-rows.ts";
 import type { Analysed } from "../analyse.ts";
 import type { SegmentedRecord } from "../model.ts";
 

@@ -40,6 +40,13 @@ export const SHAPES: Readonly<Record<string, fc.Arbitrary<string>>> = {
       .tuple(fc.nat(9e9), fc.constantFrom("moored", "left", "lost its brake"))
       .map(([time, msg]) => `${JSON.stringify({ time: 1e9 + (time % 1e9), msg })}\n`),
   ),
+  "json chat": fc.array(fc.tuple(fc.constantFrom("Ada", "Bob"), phrase), { maxLength: 40 }).map((all) =>
+    JSON.stringify(
+      all.map(([sender, text]) => ({ sender, text })),
+      null,
+      2,
+    ),
+  ),
   "broken json": fc.tuple(json, fc.nat(4000)).map(([text, end]) => text.slice(0, end)),
   "json rows": rows.map((all) => JSON.stringify({ total: all.length, rows: all })),
   "pretty json": rows.map((all) => JSON.stringify(all, null, 2)),

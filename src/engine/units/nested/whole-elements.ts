@@ -2,7 +2,7 @@
 // aggregation. A part of such an element says little. White space for layout does not count as length.
 // In: a scanned text. Out: its nesting without the marks inside those elements. Reads each element at most twice.
 import { APOSTROPHE, isSpace, QUOTE } from "../../../text/characters.ts";
-import { isEvent } from "../../../text/log-message.ts";
+import { isEvent, speakerIn } from "../../../text/json-rows.ts";
 import { UNIT_CHARS_MAX } from "../draft.ts";
 import type { Table } from "./columns.ts";
 import { backslashesBefore } from "./json-strings.ts";
@@ -25,7 +25,7 @@ export function keepElements(text: string, nesting: Nesting, tables: readonly Ta
   for (const { start, end, parent } of containers) {
     // A list inside a short element is not long, so its elements are not read again.
     if (hasShortElements.get(parent) !== false && isLongList(containers[parent])) {
-      hasShortElements.set(parent, isShortElement(text, start, end) || isShortEvent(text, start, end));
+      hasShortElements.set(parent, isShortElement(text, start, end) || isShortRow(text, start, end));
     }
   }
   const whole = containers.filter(
@@ -66,9 +66,10 @@ function isShortElement(text: string, start: number, end: number, labelMax = LAB
   return length <= ELEMENT_CHARS_MAX;
 }
 
-/** True for a short event of a log, however long its message is: without its time, a message says less. */
-function isShortEvent(text: string, start: number, end: number): boolean {
-  return isShortElement(text, start, end, Number.POSITIVE_INFINITY) && isEvent(text, start, end);
+/** True for a short event or turn, however long its text is. Without its time or its speaker, the text says less. */
+function isShortRow(text: string, start: number, end: number): boolean {
+  const isRow = isEvent(text, start, end) || speakerIn(text, start, end) !== null;
+  return isRow && isShortElement(text, start, end, Number.POSITIVE_INFINITY);
 }
 
 /** Moves the marks that are not inside `whole`, which is sorted by start, to the front. Returns how many there are. */

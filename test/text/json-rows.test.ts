@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isEvent, messageStart } from "../../src/text/log-message.ts";
+import { isEvent, messageStart, speakerIn } from "../../src/text/json-rows.ts";
 
 test("a message starts after the name of its field", () => {
   const row = '{"host":"api-7","message": "crane 4 lost its brake"}';
@@ -10,4 +10,14 @@ test("a message starts after the name of its field", () => {
 test("an event has a time and a message", () => {
   const events = ['{"time":1893456000,"msg":"moored"}', '{"msg":"moored"}', '{"time":1893456000,"id":7}'];
   expect(events.map((event) => isEvent(event, 0, event.length))).toEqual([true, false, false]);
+});
+
+test("a turn has a speaker and what is said", () => {
+  const rows = [
+    '{"from": "Ada", "text": "moored"}',
+    "{'role': 'user', 'content': 'moored'}",
+    '{"from":"Ada"}',
+    '{"text":"moored"}',
+  ];
+  expect(rows.map((row) => speakerIn(row, 0, row.length))).toEqual(["Ada", "user", null, null]);
 });

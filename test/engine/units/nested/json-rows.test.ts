@@ -43,7 +43,26 @@ test.each(LOGS)("%s are a log", (_name, text) => {
   expect(cut(text).type).toBe("json_log");
 });
 
-describe("no log", () => {
+const said = MESSAGES.map((text, at) => ({
+  id: at,
+  from: ["Ada", "Bob", "Cai"][at % 3],
+  text: `${text}, ${"so they say, ".repeat(at % 12)}`,
+}));
+
+test.each([
+  ["an export of a chat", JSON.stringify({ messages: said })],
+  ["a pretty one", JSON.stringify({ messages: said }, null, 2)],
+  [
+    "a history of a model's API",
+    JSON.stringify(said.map(({ text }, at) => ({ role: ["user", "assistant"][at % 2], content: text }))),
+  ],
+])("%s is a chat of whole turns", (_name, text) => {
+  const { type, counts } = cut(text);
+  expect(type).toBe("json_chat");
+  expect(counts.filter((count) => count > 0)).toHaveLength(said.length);
+});
+
+describe("no log and no chat", () => {
   const letters = (at: number) => String.fromCharCode(97 + (at % 26), 97 + ((at * 7) % 25));
 
   it.each([
@@ -53,6 +72,8 @@ describe("no log", () => {
       listed((_, at) => ({ ts: time(at), message: `${letters(at)} ${letters(at * 3)} ${letters(at * 11)}` })),
     ],
     ["are messages without a time", listed((message) => ({ message }))],
+    ["are notes of one author", JSON.stringify(said.map((each) => ({ ...each, from: "Ada" })))],
+    ["are reviews, each of another author", JSON.stringify(said.map((each, at) => ({ ...each, from: `Ada ${at}` })))],
     ["are a few rows", JSON.stringify(MESSAGES.slice(0, 5).map((message, at) => ({ time: time(at), message })))],
   ])("%s", (_name, text) => {
     expect(cut(text).type).toBe("json");

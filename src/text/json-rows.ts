@@ -1,0 +1,34 @@
+// Recognises by its fields what a row of JSON is: an event of a log, or a turn of a chat. Also finds an event's message.
+
+/** A date with a time, or the seconds, milliseconds, microseconds or nanoseconds since 1970. */
+const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d|(?<!\d)1\d{9}(?:\d{3}){0,3}(?!\d)/;
+
+/** The field with the message, or the beginning of a pair of a time in nanoseconds and a message. */
+const MESSAGE =
+  /["'](?:[\w.@-]{0,20}(?:message|msg|event_?name|event_?type)|log|line|event)["']\s?:|^\W{0,8}["']?1\d{18}["']?,/i;
+
+/** The field with the name of who speaks, and the one with what is said. */
+const SPEAKER = /["'](?:speaker|sender|from|author|user|username|role)["']\s?:\s?["']([^"'\n]{1,60})["']/i;
+const SAID = /["'](?:text|content|message|body)["']\s?:\s?["']/i;
+
+/** The fields that tell are within this many characters. */
+const ROW_CHARS_MAX = 600;
+
+/** Where the message of the event `[start, end)` starts; `start` if it has none. */
+export function messageStart(text: string, start: number, end: number): number {
+  const found = MESSAGE.exec(text.slice(start, Math.min(end, start + ROW_CHARS_MAX)));
+  return found === null ? start : start + found.index + found[0].length;
+}
+
+/** True if `[start, end)` has a time and a message. */
+export function isEvent(text: string, start: number, end: number): boolean {
+  const row = text.slice(start, Math.min(end, start + ROW_CHARS_MAX));
+  return MESSAGE.test(row) && TIME.test(row);
+}
+
+/** Who speaks in the turn `[start, end)`; null if it is none. */
+export function speakerIn(text: string, start: number, end: number): string | null {
+  const row = text.slice(start, Math.min(end, start + ROW_CHARS_MAX));
+  const name = SPEAKER.exec(row)?.[1];
+  return name === undefined || !SAID.test(row) ? null : name;
+}
