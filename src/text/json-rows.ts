@@ -1,4 +1,5 @@
-// Recognises by its fields what a row of JSON is: an event of a log, or a turn of a chat. Also finds an event's message.
+// Recognises by its fields what a row of JSON is: an event of a log, or a turn of a chat. Also finds the message of an
+// event.
 
 /** A date with a time, or the seconds, milliseconds, microseconds or nanoseconds since 1970. */
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d|(?<!\d)1\d{9}(?:\d{3}){0,3}(?!\d)/;
