@@ -18,6 +18,7 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   printed: { wrap: each((text, at) => `Document(id='${at}', page_content=${JSON.stringify(text)})`), escapes: true },
   list: { wrap: inOneList, escapes: true },
   events: { wrap: each(events), escapes: true },
+  rows: { wrap: each(eventRows), escapes: false },
   chat: { wrap: inOneChat, escapes: true },
   fence: { wrap: each((text) => `\`\`\`\n${text}\n\`\`\``), escapes: false },
   numbered: { wrap: each((text) => numberedLines(text)), escapes: false },
@@ -95,6 +96,14 @@ function events(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const timestamp = Date.parse("2030-01-01T00:00:00Z");
   return JSON.stringify({ events: lines.map((message, at) => ({ timestamp: timestamp + at, message })) });
+}
+
+/** Every line is a row of an exported log, in columns with tabs between them. */
+function eventRows(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const seconds = Date.parse("2030-01-01T00:00:00Z") / 1000;
+  const rows = lines.map((line, at) => `${seconds + at}\tINFO\t${line.replaceAll("\t", " ")}`);
+  return ["time\tseverity\tmessage", ...rows].join("\n");
 }
 
 /** Every fourth line is bold and green, as on a terminal. */

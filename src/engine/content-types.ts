@@ -13,7 +13,7 @@ import { cutLines, looksLikeLines } from "./units/lines/outline.ts";
 import { areSections } from "./units/lines/settings.ts";
 import { cutStackTrace, looksLikeStackTrace, TRACE_SIGNS } from "./units/lines/stack-trace.ts";
 import { cutStampedOutput, isStampedOutput } from "./units/lines/stamped.ts";
-import { areColumns, cutTable, isHeadedTable, separatorOf } from "./units/lines/table.ts";
+import { areColumns, areEventRows, cutTable, isHeadedTable, separatorOf } from "./units/lines/table.ts";
 import { cutTestOutput, looksLikeTestOutput, TEST_SIGNS } from "./units/lines/test-output.ts";
 import { cutDialogue, isTurn, looksLikeDialogue } from "./units/mixed/dialogue.ts";
 import { DOCUMENT_SIGNS } from "./units/mixed/document-marks.ts";
@@ -212,6 +212,17 @@ export const TYPES = {
     cut: withNoun(ROWS, cutSqlDump),
     showsCode: true,
     headsNameSubject: true,
+    outputModes: ["table", "csv"],
+  },
+  // A table whose rows are events of a log.
+  event_table: {
+    tests: [ofLines(95, areEventRows)],
+    cut: withNoun(ROWS, (draft, end, sample) => {
+      cutTable(draft, end, { separator: separatorOf(sample) ?? " ", outer: -1 });
+    }),
+    headsNameSubject: true,
+    templates: "line",
+    fieldForm: "cells",
     outputModes: ["table", "csv"],
   },
   table: {

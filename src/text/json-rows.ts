@@ -1,8 +1,6 @@
 // Recognises by its fields what a row of JSON is: an event of a log, or a turn of a chat. Also finds the message of an
 // event.
-
-/** A date with a time, or the seconds, milliseconds, microseconds or nanoseconds since 1970. */
-const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d|(?<!\d)1\d{9}(?:\d{3}){0,3}(?!\d)/;
+import { holdsTime } from "./log-events.ts";
 
 /** The field with the message, or the beginning of a pair of a time in nanoseconds and a message. */
 const MESSAGE =
@@ -24,7 +22,7 @@ export function messageStart(text: string, start: number, end: number): number {
 /** True if `[start, end)` has a time and a message. */
 export function isEvent(text: string, start: number, end: number): boolean {
   const row = text.slice(start, Math.min(end, start + ROW_CHARS_MAX));
-  return MESSAGE.test(row) && TIME.test(row);
+  return MESSAGE.test(row) && holdsTime(row);
 }
 
 /** Who speaks in the turn `[start, end)`; null if it is none. */

@@ -151,6 +151,14 @@ const jsonEvents = Array.from({ length: 12 }, (_, at) => {
   return JSON.stringify({ level: 30, time: 1_777_709_651_000 + 41 * at, host: "gate-1", msg });
 }).join("\n");
 
+const exportedEvents = [
+  "time\tseverity\tmessage",
+  ...Array.from(
+    { length: 12 },
+    (_, at) => `${1_777_709_651 + at}\tINFO\t${at === 7 ? "pump 2 stopped" : `door ${at} opened`}`,
+  ),
+].join("\n");
+
 const jsonChat = JSON.stringify({
   messages: Array.from({ length: 12 }, (_, at) => ({
     sender: at % 2 === 0 ? "ann" : "raj",
@@ -249,6 +257,7 @@ export const representativeTexts: readonly string[] = [
   prose,
   events,
   jsonEvents,
+  exportedEvents,
   jsonChat,
   tabs,
   list,

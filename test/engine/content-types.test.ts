@@ -17,6 +17,14 @@ const LOOKS: readonly (readonly [string, ContentTypeName, string])[] = [
   ],
   ["sentences", "prose", SENTENCES.repeat(4)],
   [
+    "a log exported as a table",
+    "event_table",
+    [
+      "time,level,message",
+      ...Array.from({ length: 12 }, (_, at) => `2030-01-01 10:0${at % 9},INFO,took ${at} ms`),
+    ].join("\n"),
+  ],
+  [
     "the export of a chat",
     "json_chat",
     JSON.stringify({

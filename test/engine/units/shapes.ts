@@ -40,6 +40,11 @@ export const SHAPES: Readonly<Record<string, fc.Arbitrary<string>>> = {
       .tuple(fc.nat(9e9), fc.constantFrom("moored", "left", "lost its brake"))
       .map(([time, msg]) => `${JSON.stringify({ time: 1e9 + (time % 1e9), msg })}\n`),
   ),
+  "exported log": fc
+    .array(fc.tuple(fc.nat(9e8), fc.constantFrom("moored", "left")), { minLength: 9, maxLength: 60 })
+    .map((all) =>
+      ["time,level,message", ...all.map(([time, msg]) => `${1e9 + time},INFO,ship ${time % 9} ${msg}`)].join("\n"),
+    ),
   "json chat": fc.array(fc.tuple(fc.constantFrom("Ada", "Bob"), phrase), { maxLength: 40 }).map((all) =>
     JSON.stringify(
       all.map(([sender, text]) => ({ sender, text })),

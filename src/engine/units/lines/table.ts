@@ -2,6 +2,7 @@
 // them. Each row is a unit that depends on the header. A text and its sample come in, units go out; never interprets
 // what is in a cell.
 import { SPACE, TAB } from "../../../text/characters.ts";
+import { holdsTime, repeatTemplates } from "../../../text/log-events.ts";
 import { addPiece, type Draft, openBlock, seal } from "../draft.ts";
 import { LINE_CHARS_MAX, mayContain, type Sample } from "../line-patterns.ts";
 import {
@@ -117,6 +118,18 @@ export function isHeadedTable(sample: Sample): boolean {
   const rows = rowsOf(sample.lines);
   const header = rows[headerPlace(rows, separator, modalCells(rows, separator))] ?? "";
   return !DIGIT.test(header);
+}
+
+/** Minimum number of rows, and share of the rows with a time, of an exported log. */
+const EVENTS_MIN = 8;
+const EVENTS_SHARE_MIN = 0.8;
+
+/** True for a table whose rows are events of a log: they have a time, and repeat a few templates. */
+export function areEventRows(sample: Sample): boolean {
+  const [, ...rows] = sample.lines;
+  const events = rows.filter(holdsTime);
+  if (events.length < EVENTS_MIN || events.length < EVENTS_SHARE_MIN * rows.length) return false;
+  return repeatTemplates(events) && separatorOf(sample) !== null;
 }
 
 function areRows(rows: readonly string[], separator: Separator): boolean {

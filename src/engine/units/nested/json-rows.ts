@@ -1,6 +1,7 @@
 // Recognises JSON whose rows are events of a log or turns of a chat, as log services and chat exports write them.
 // In: the units of a JSON text. Out: what most of them are. Reads a bounded sample of the rows.
 import { isEvent, messageStart, speakerIn } from "../../../text/json-rows.ts";
+import { repeatTemplates } from "../../../text/log-events.ts";
 import type { Draft } from "../draft.ts";
 
 /** With fewer rows, no event is rare and no speaker returns. */
@@ -13,12 +14,6 @@ const ROW_CHARS_MAX = 600;
 /** Minimum share of the rows that are events, or turns. The others are the fields above and below the list. */
 const ROWS_SHARE_MIN = 0.8;
 
-/** What varies between events with one template. */
-const VARIABLE = /[0-9a-f]*\d[0-9a-f]*/gi;
-
-/** At most this many templates for each event. In rows of data, such as orders, nearly every row has its own. */
-const TEMPLATES_SHARE_MAX = 0.9;
-
 /** At most this many speakers for each turn. */
 const SPEAKERS_SHARE_MAX = 0.5;
 
@@ -26,9 +21,9 @@ const SPEAKERS_SHARE_MAX = 0.5;
 export function rowsOf({ text, units }: Draft): "events" | "turns" | null {
   if (units.length < ROWS_MIN) return null;
   const step = Math.max(1, Math.floor(units.length / ROWS_READ));
-  const templates = new Set<string>();
+  const messages: string[] = [];
   const speakers = new Set<string>();
-  let [rows, events, turns] = [0, 0, 0];
+  let [rows, turns] = [0, 0];
   for (let at = 0; at < units.length; at += step) {
     const { start, end } = units[at] ?? { start: 0, end: 0 };
     const row = text.slice(start, Math.min(end, start + ROW_CHARS_MAX));
@@ -38,11 +33,9 @@ export function rowsOf({ text, units }: Draft): "events" | "turns" | null {
       turns++;
       speakers.add(speaker);
     }
-    if (!isEvent(row, 0, row.length)) continue;
-    events++;
-    templates.add(row.slice(messageStart(row, 0, row.length)).replace(VARIABLE, ""));
+    if (isEvent(row, 0, row.length)) messages.push(row.slice(messageStart(row, 0, row.length)));
   }
   const rowsMin = ROWS_SHARE_MIN * rows;
   if (turns >= rowsMin && speakers.size > 1 && speakers.size <= SPEAKERS_SHARE_MAX * turns) return "turns";
-  return events >= rowsMin && templates.size <= TEMPLATES_SHARE_MAX * events ? "events" : null;
+  return messages.length >= rowsMin && repeatTemplates(messages) ? "events" : null;
 }
