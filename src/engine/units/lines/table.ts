@@ -127,6 +127,8 @@ const EVENTS_SHARE_MIN = 0.8;
 /** True for a table whose rows are events of a log: they have a time, and repeat a few templates. */
 export function areEventRows(sample: Sample): boolean {
   const [, ...rows] = sample.lines;
+  // The first rows alone rule out most texts.
+  if (!rows.slice(0, EVENTS_MIN).some(holdsTime)) return false;
   const events = rows.filter(holdsTime);
   if (events.length < EVENTS_MIN || events.length < EVENTS_SHARE_MIN * rows.length) return false;
   return repeatTemplates(events) && separatorOf(sample) !== null;

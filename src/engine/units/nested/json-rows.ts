@@ -8,7 +8,7 @@ import type { Draft } from "../draft.ts";
 const ROWS_MIN = 8;
 
 /** Rows that are read, spread evenly, and how much of each. */
-const ROWS_READ = 40;
+const ROWS_READ = 20;
 const ROW_CHARS_MAX = 600;
 
 /** Minimum share of the rows that are events, or turns. The others are the fields above and below the list. */
