@@ -20,7 +20,8 @@ const SPEAKERS_SHARE_MAX = 0.5;
 /** Null for rows of any other kind. */
 export function rowsOf({ text, units }: Draft): "events" | "turns" | null {
   if (units.length < ROWS_MIN) return null;
-  const step = Math.max(1, Math.floor(units.length / ROWS_READ));
+  // An odd step, because two speakers usually take turns.
+  const step = Math.floor(units.length / ROWS_READ) | 1;
   const messages: string[] = [];
   const speakers = new Set<string>();
   let [rows, turns] = [0, 0];
