@@ -7,8 +7,11 @@ import type { Draft } from "../draft.ts";
 /** With fewer rows, no event is rare and no speaker returns. */
 const ROWS_MIN = 8;
 
-/** Rows that are read, spread evenly, and how much of each. */
-const ROWS_READ = 20;
+/** Rows are read at this many places, spread evenly, and this many at each, because speakers take turns. */
+const PLACES = 4;
+const PLACE_ROWS = 6;
+
+/** This much of a row is read. */
 const ROW_CHARS_MAX = 600;
 
 /** Minimum share of the rows that are events, or turns. The others are the fields above and below the list. */
@@ -20,13 +23,10 @@ const SPEAKERS_SHARE_MAX = 0.5;
 /** Null for rows of any other kind. */
 export function rowsOf({ text, units }: Draft): "events" | "turns" | null {
   if (units.length < ROWS_MIN) return null;
-  // An odd step, because two speakers usually take turns.
-  const step = Math.floor(units.length / ROWS_READ) | 1;
   const messages: string[] = [];
   const speakers = new Set<string>();
   let [rows, turns] = [0, 0];
-  for (let at = 0; at < units.length; at += step) {
-    const { start, end } = units[at] ?? { start: 0, end: 0 };
+  for (const { start, end } of rowsRead(units)) {
     const row = text.slice(start, Math.min(end, start + ROW_CHARS_MAX));
     rows++;
     const speaker = speakerIn(row, 0, row.length);
@@ -39,4 +39,12 @@ export function rowsOf({ text, units }: Draft): "events" | "turns" | null {
   const rowsMin = ROWS_SHARE_MIN * rows;
   if (turns >= rowsMin && speakers.size > 1 && speakers.size <= SPEAKERS_SHARE_MAX * turns) return "turns";
   return messages.length >= rowsMin && repeatTemplates(messages) ? "events" : null;
+}
+
+function rowsRead<Row>(units: readonly Row[]): readonly Row[] {
+  if (units.length <= PLACES * PLACE_ROWS) return units;
+  return Array.from({ length: PLACES }, (_, place) => {
+    const from = Math.floor((place * (units.length - PLACE_ROWS)) / (PLACES - 1));
+    return units.slice(from, from + PLACE_ROWS);
+  }).flat();
 }
