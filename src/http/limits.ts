@@ -8,7 +8,7 @@ export const HEADER_BYTES_MAX = 16 * 1024;
  * Most header entries of an HTTP/2 request that are read, so that one with more than the interface allows gets a
  * status. Beyond this bound Node.js resets the stream, which looks like a lost connection to the client.
  */
-export const HEADER_ENTRIES_READ_MAX = 2_000;
+export const HEADER_ENTRIES_READ_MAX = 512;
 
 /** Calls at once on one HTTP/2 connection; for more, clients open another. RFC 9113 advises at least 100. */
 export const STREAMS_MAX = 100;

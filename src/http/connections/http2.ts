@@ -1,6 +1,7 @@
 // The HTTP/2 server: its limits and the closing of sessions that are idle or send too much besides requests.
 import { constants, createServer, type Http2Server, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
+import { HEADER_ENTRIES_MAX } from "../../limits.ts";
 import { takeOut } from "../../scheduling/fair-queue.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { RequestListener } from "../exchange.ts";
@@ -97,6 +98,9 @@ export function http2Server(
       }),
     );
     session.on("stream", (stream, headers, _flags, rawHeaders) => {
+      // Each byte can send the same field once more, and Node.js makes strings of all of them.
+      const excess = Math.floor(rawHeaders.length / (2 * HEADER_ENTRIES_MAX + 1));
+      if (excess > 0 && !mayReset(excess)) close();
       if (session.destroyed) {
         // The stream was read together with the frame that ended the session. An unhandled error would end the process.
         stream.on("error", () => {});

@@ -3,7 +3,6 @@
 // is closed, and its next one has to wait. Counts and delays only: the callers close and delay the sockets.
 import type { Socket } from "node:net";
 import type { Clock } from "../../time/clock.ts";
-import { STREAM_WINDOW_BYTES } from "../limits.ts";
 
 /** What one connection, or one address, may send at once, and on average each second. */
 interface Allowance {
@@ -11,17 +10,17 @@ interface Allowance {
   readonly perSecond: number;
 }
 
-/** Resets before an answer. */
+/** Resets before an answer. Malformed requests and those with too many header fields count alike. */
 export const RESETS: Allowance = { burst: 300, perSecond: 33 };
 
 /** Small pieces of bodies. Reading one takes 2 us, so this is 40 ms at once, and then 6 % of a processor. */
 export const PIECES: Allowance = { burst: 20_000, perSecond: 30_000 };
 
 /**
- * Bytes of HTTP/2 outside requests. As frames of 13 bytes, they take 32 ms of a processor at once, and then 0.25 ms a
- * second. An upload that this side has stopped counts too, up to a stream's window.
+ * Bytes of HTTP/2 outside requests. As frames of 13 bytes, they take 16 ms of a processor at once, and then 0.25 ms a
+ * second. What is in transit of an upload that this side has stopped counts too.
  */
-export const CONTROL_BYTES: Allowance = { burst: STREAM_WINDOW_BYTES, perSecond: 64 * 1024 };
+export const CONTROL_BYTES: Allowance = { burst: 4 * 1024 * 1024, perSecond: 64 * 1024 };
 
 /** Delay of a connection from an address that was just cut, in milliseconds. It doubles with each further cut. */
 const DELAY_MS_MIN = 1_000;

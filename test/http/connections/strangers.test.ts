@@ -9,6 +9,7 @@ import { listeningPort } from "../../listening-port.ts";
 import { type ManualClock, manualClock } from "../../time/manual-clock.ts";
 import {
   END_HEADERS,
+  END_STREAM,
   frameType,
   h2Field,
   h2Frame,
@@ -112,9 +113,17 @@ test("without a limit per address, all connections may come from one proxy", asy
   expect(await Promise.all(clients.map(isServed))).not.toContain(false);
 });
 
+/** A call with 200 header fields, which is answered. */
+const crowded = [h2Field("content-length", "0"), ...Array.from({ length: 190 }, () => h2Field("cookie", "a=b"))];
+
+function crowdedCall(stream: number): Buffer {
+  return h2Frame(frameType.headers, END_HEADERS | END_STREAM, stream, h2Post("/v1/health", ...crowded));
+}
+
 test.each([
   ["resets its calls", resetCall],
   ["sends malformed calls", malformedCall],
+  ["sends calls with too many header fields", crowdedCall],
 ])("a client that %s has its connection closed, and waits before the next one is served", async (_, call) => {
   const { port, clock, begun } = await listening();
   const attacker = await raw(port);
