@@ -6,7 +6,6 @@ import { ConnectError, type ConnectRouter, createContextValues } from "@connectr
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
 import { Health } from "../../../gen/grpc/health/v1/health_pb.ts";
-import { ContextService } from "../../../gen/winnow/v1/context_pb.ts";
 import { abortSignalOf, type Call, type ContextHandlers } from "../../service/call.ts";
 import { statuses } from "../../statuses.ts";
 import { bareStatusReply, errorReply, faultReply } from "../errors.ts";
@@ -15,7 +14,7 @@ import { sendReply } from "../reply.ts";
 import { allServices, pathOf, probeServices } from "../routes.ts";
 import { createHealth, type Serving } from "./health.ts";
 import { serveReflection } from "./reflection.ts";
-import { callKey, contextService, createRouter } from "./router.ts";
+import { callKey, createRouter, serveContext } from "./router.ts";
 
 export type RpcRequest = IncomingMessage | Http2ServerRequest;
 export type RpcResponse = ServerResponse | Http2ServerResponse;
@@ -80,7 +79,7 @@ interface RpcOptions {
 /** Serves the context service, health and reflection. */
 export function createRpc(handlers: ContextHandlers, { serving, onFault }: RpcOptions): RpcListener {
   const router = createRouter();
-  router.service(ContextService, contextService(handlers, onFault));
+  serveContext(router, handlers, onFault);
   router.service(Health, createHealth(serving));
   serveReflection(router, allServices);
   return createRpcListener(router, onFault);

@@ -8,7 +8,7 @@ import {
   type HandlerContext,
   type ServiceImpl,
 } from "@connectrpc/connect";
-import type { ContextRequest, ContextService } from "../../../gen/winnow/v1/context_pb.ts";
+import { type ContextRequest, ContextService } from "../../../gen/winnow/v1/context_pb.ts";
 import { BODY_BYTES_MAX } from "../../limits.ts";
 import type { Answer, Call, ContextHandlers } from "../../service/call.ts";
 import { badRequest, type Failure } from "../../service/failure.ts";
@@ -46,6 +46,12 @@ export function malformedMessage(reason: string): Failure {
  */
 const WRITE_BYTES_MAX = 64 * 1024 * 1024;
 
+/**
+ * The longest request of every method but Select, plain or decompressed: their messages hold a name at most. The main
+ * thread parses them, and a gzip body of 6 kB may hold 6 MB of JSON, which takes seconds.
+ */
+const SHORT_BYTES_MAX = 16 * 1024;
+
 /** The admitted call behind a request. */
 export const callKey = createContextKey<Call | undefined>(undefined, { description: "the admitted call" });
 
@@ -59,7 +65,7 @@ export const decodedKey = createContextKey<DecodedRequest | undefined>(undefined
 
 export function createRouter(): ConnectRouter {
   return createConnectRouter({
-    readMaxBytes: BODY_BYTES_MAX,
+    readMaxBytes: SHORT_BYTES_MAX,
     writeMaxBytes: WRITE_BYTES_MAX,
     compressMinBytes: COMPRESS_BYTES_MIN,
     acceptCompression: [fastGzip],
@@ -69,7 +75,18 @@ export function createRouter(): ConnectRouter {
 }
 
 /** @param onFault receives what a handler threw; callers never see it */
-export function contextService(
+export function serveContext(
+  router: ConnectRouter,
+  handlers: ContextHandlers,
+  onFault: (fault: unknown) => void,
+): void {
+  const { select, listOperatingPoints, getHealth } = ContextService.method;
+  const service = contextService(handlers, onFault);
+  router.rpc(select, service.select, { readMaxBytes: BODY_BYTES_MAX });
+  router.rpc(listOperatingPoints, service.listOperatingPoints).rpc(getHealth, service.getHealth);
+}
+
+function contextService(
   handlers: ContextHandlers,
   onFault: (fault: unknown) => void,
 ): ServiceImpl<typeof ContextService> {

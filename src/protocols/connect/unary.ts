@@ -12,7 +12,7 @@ import { readRequest } from "../grpc/request.ts";
 import type { Unary } from "../handler.ts";
 import type { BufferedRequest } from "../reply.ts";
 import { pathOf, rpcName } from "../routes.ts";
-import { callKey, contextService, createRouter, type DecodedRequest, decodedKey, malformedMessage } from "./router.ts";
+import { callKey, createRouter, type DecodedRequest, decodedKey, malformedMessage, serveContext } from "./router.ts";
 
 interface ReadAhead {
   readonly request: DecodedRequest;
@@ -49,7 +49,7 @@ function decode(message: Uint8Array): DecodedRequest {
 /** @param onFault receives what a handler threw; callers never see it */
 export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: unknown) => void): Unary {
   const router = createRouter();
-  router.service(ContextService, contextService(handlers, onFault));
+  serveContext(router, handlers, onFault);
   const byPath = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
   return async (request, call) => {
     const { protocol, httpVersion, httpMethod, target, headers, body } = request;

@@ -7,9 +7,9 @@ import { serveConformance } from "./service.ts";
 // biome-ignore lint/performance/noBarrelFile: it stands in place of a module, so it has all of its names
 export {
   callKey,
-  contextService,
   decodedKey,
   malformedMessage,
+  serveContext,
 } from "../../../src/protocols/connect/router.ts";
 
 export function createRouter(): ConnectRouter {

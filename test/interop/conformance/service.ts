@@ -13,6 +13,7 @@ import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError, type ConnectRouter, type HandlerContext } from "@connectrpc/connect";
 import { codeFromString } from "@connectrpc/connect/protocol-connect";
 import { z } from "zod";
+import { BODY_BYTES_MAX } from "../../../src/limits.ts";
 import { abortError } from "../../../src/protocols/handler.ts";
 import { conformanceService, messageNamed, registry } from "./schema.ts";
 
@@ -36,7 +37,8 @@ const asked = z.object({ responseDefinition: wanted.default(wanted.parse({})) })
 export function serveConformance(router: ConnectRouter): ConnectRouter {
   for (const method of conformanceService.methods.filter(isUnary)) {
     // Answers contain messages of any type, which only a registry can write as JSON.
-    router.rpc(method, (request, context) => answer(request, context, method), { jsonOptions: { registry } });
+    const options = { jsonOptions: { registry }, readMaxBytes: BODY_BYTES_MAX };
+    router.rpc(method, (request, context) => answer(request, context, method), options);
   }
   return router;
 }

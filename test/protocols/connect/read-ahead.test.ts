@@ -4,7 +4,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { createContextValues } from "@connectrpc/connect";
 import { expect, test } from "vitest";
 import { ContextRequestSchema, ContextService } from "../../../gen/winnow/v1/context_pb.ts";
-import { callKey, contextService, createRouter } from "../../../src/protocols/connect/router.ts";
+import { callKey, createRouter, serveContext } from "../../../src/protocols/connect/router.ts";
 import { createConnectUnary } from "../../../src/protocols/connect/unary.ts";
 import { frameOf } from "../../../src/protocols/grpc/frames.ts";
 import type { BufferedRequest } from "../../../src/protocols/reply.ts";
@@ -69,7 +69,7 @@ function web(body: Uint8Array, more: BufferedRequest["headers"] = {}): Sending {
 
 const ahead = createConnectUnary(smallHandlers(), onFault);
 const router = createRouter();
-router.service(ContextService, contextService(smallHandlers(), onFault));
+serveContext(router, smallHandlers(), onFault);
 
 /** The response of Connect's router alone. */
 async function alone({ headers, body }: Sending) {

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { afterEach, expect, test, vi } from "vitest";
 import { ContextRequestSchema, ContextService } from "../../../gen/winnow/v1/context_pb.ts";
@@ -50,4 +51,27 @@ test.each(protocols)("no joined signal keeps a call in memory: %s", async (proto
   const reply = await createConnectUnary(smallHandlers(), onFault)(select(protocol, "find"), callWith());
   expect(reply.status).toBe(200);
   expect(join).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["plain", (json: Buffer) => ({ headers: {}, body: json })],
+  ["compressed", (json: Buffer) => ({ headers: { "content-encoding": "gzip" }, body: gzipSync(json) })],
+])("only Select takes a long message: %s", async (_name, sent) => {
+  const long = Buffer.from(JSON.stringify({ unknown: "a".repeat(20_000) }));
+  const { headers, body } = sent(long);
+  const request = (method: string): BufferedRequest => ({
+    ...select("connect", "find"),
+    target: `/winnow.v1.ContextService/${method}`,
+    headers: { ...headers, "content-type": "application/json" },
+    body,
+  });
+  const unary = createConnectUnary(smallHandlers(), onFault);
+  // It is read, and has no records.
+  const codes = await Promise.all(
+    ["GetHealth", "ListOperatingPoints", "Select"].map(async (method) => {
+      const reply = await unary(request(method), callWith());
+      return JSON.parse(Buffer.from(reply.body).toString()).code ?? "ok";
+    }),
+  );
+  expect(codes).toEqual(["resource_exhausted", "resource_exhausted", "invalid_argument"]);
 });
