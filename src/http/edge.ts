@@ -56,7 +56,11 @@ export function createEdge(parts: EdgeParts): RequestListener {
 
   function admitOrRefuse(open: OpenCall, awaitsContinue: boolean, result: AdmissionResult): void | Promise<void> {
     const { exchange, target } = open;
-    if ("refused" in result) return refuse(open, result, afterRefusal);
+    if ("refused" in result) {
+      // The limits of an organisation bound its own calls.
+      if (result.organisation === undefined) exchange.countRefusal();
+      return refuse(open, result, afterRefusal);
+    }
     const call = open.admit(result);
     if (call === null) return;
     const accepted = !target.isSelect || scheduler.accepts(call.caller, expectedLength(exchange));
@@ -105,6 +109,7 @@ export function createEdge(parts: EdgeParts): RequestListener {
     if (!guard(exchange)) return onMalformed();
     const preflight = cors(exchange);
     if (preflight !== null) {
+      exchange.countRefusal();
       exchange.onOver(() => discardRest(exchange, clock, timeouts.lingerMs));
       return exchange.send(preflight);
     }

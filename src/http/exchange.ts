@@ -57,6 +57,8 @@ export interface Exchange {
    * needlessly many small ones.
    */
   readonly countChunk: (bytes: number) => void;
+  /** For a call without a valid key, and a preflight. It closes the connection of an address that sends too many. */
+  readonly countRefusal: () => void;
   /** Reads and discards the rest of the request's body. */
   readonly discardBody: () => void;
   /** Ends the call without a response: its stream on HTTP/2, the connection on HTTP/1.1. */

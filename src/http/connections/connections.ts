@@ -11,7 +11,7 @@ import { announceEnd, beganAfterNotice, closeGracefully } from "./goaway.ts";
 import { http1Server } from "./http1.ts";
 import { type Http2Options, http2Server } from "./http2.ts";
 import { openSockets } from "./open-sockets.ts";
-import { createPeers, pieceCounter } from "./peers.ts";
+import { createPeers, mayBeRefused, pieceCounter } from "./peers.ts";
 import { createTlsFront, type TlsFrontParts } from "./tls.ts";
 
 export interface Notice {
@@ -59,7 +59,10 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     }
     if (!mayContinue(bytes)) socket.destroy();
   }
-  const http1 = http1Server(options, onRequest, () => draining, onChunk);
+  function onRefusal(socket: Socket): void {
+    if (!mayBeRefused(peers.of(socket))) socket.destroy();
+  }
+  const http1 = http1Server(options, onRequest, () => draining, { onChunk, onRefusal });
   const { server: http2, sessions } = http2Server(options, onRequest, {
     opened: (open) => {
       if (draining) void announceEnd(open);

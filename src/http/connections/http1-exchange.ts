@@ -7,29 +7,32 @@ import { statuses } from "../../statuses.ts";
 import { discardInTurns } from "../body.ts";
 import { type Exchange, joinedHeaders } from "../exchange.ts";
 
+/** Counts what a connection sends against the limits of its peer. */
+export interface Http1Counts {
+  /** @param bytes of a chunk of a body */
+  readonly onChunk: (socket: IncomingMessage["socket"], bytes: number) => void;
+  /** Called for a call without a valid key. */
+  readonly onRefusal: (socket: IncomingMessage["socket"]) => void;
+}
+
 export class Http1Exchange implements Exchange {
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
   /** Stored at once: an answered request no longer has its socket. */
   readonly #socket: IncomingMessage["socket"];
   readonly #leaving: () => boolean;
-  readonly #onChunk: (socket: IncomingMessage["socket"], bytes: number) => void;
+  readonly #counts: Http1Counts;
   #added: BufferedReply["headers"] | null = null;
 
   /**
    * @param leaving whether the connection closes after its next response
-   * @param onChunk called with the length of each chunk of the body
+   * @param counts of the connection, and of its peer
    */
-  constructor(
-    req: IncomingMessage,
-    res: ServerResponse,
-    leaving: () => boolean,
-    onChunk: (socket: IncomingMessage["socket"], bytes: number) => void = ignore,
-  ) {
+  constructor(req: IncomingMessage, res: ServerResponse, leaving: () => boolean, counts: Http1Counts = noCounts) {
     this.#req = req;
     this.#res = res;
     this.#leaving = leaving;
-    this.#onChunk = onChunk;
+    this.#counts = counts;
     this.#socket = req.socket;
     // An unhandled error would be an uncaught exception. Both streams emit `close` anyway.
     req.on("error", ignore);
@@ -154,7 +157,11 @@ export class Http1Exchange implements Exchange {
   }
 
   countChunk(bytes: number): void {
-    this.#onChunk(this.#socket, bytes);
+    this.#counts.onChunk(this.#socket, bytes);
+  }
+
+  countRefusal(): void {
+    this.#counts.onRefusal(this.#socket);
   }
 
   abort(): void {
@@ -177,3 +184,5 @@ export class Http1Exchange implements Exchange {
 }
 
 function ignore(): void {}
+
+const noCounts: Http1Counts = { onChunk: ignore, onRefusal: ignore };

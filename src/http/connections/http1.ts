@@ -1,13 +1,12 @@
 // The HTTP/1.1 server: its limits in time and size, pipelined requests, and the response to bytes that are not HTTP.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { gatewayReply } from "../../protocols/reply.ts";
 import { type Status, statuses } from "../../statuses.ts";
 import { errorCode } from "../../thrown.ts";
 import type { RequestListener } from "../exchange.ts";
 import { HEADER_BYTES_MAX, type Timeouts } from "../limits.ts";
-import { Http1Exchange } from "./http1-exchange.ts";
+import { type Http1Counts, Http1Exchange } from "./http1-exchange.ts";
 
 /** Options of the servers of both versions. */
 export interface HttpOptions {
@@ -16,15 +15,12 @@ export interface HttpOptions {
   readonly onUnreadable: () => void;
 }
 
-/**
- * @param leaving whether connections close after their next response
- * @param onChunk called with the length of each chunk of a body
- */
+/** @param leaving whether connections close after their next response */
 export function http1Server(
   { timeouts, onUnreadable }: HttpOptions,
   onRequest: RequestListener,
   leaving: () => boolean,
-  onChunk: (socket: Socket, bytes: number) => void,
+  counts: Http1Counts,
 ): Server {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
@@ -42,7 +38,7 @@ export function http1Server(
   function take(req: IncomingMessage, res: ServerResponse, awaitsContinue: boolean): void {
     const { socket } = req;
     const settled = () => pipelined.settled(socket);
-    const exchange = new Http1Exchange(req, res, leaving, onChunk);
+    const exchange = new Http1Exchange(req, res, leaving, counts);
     latest.set(socket, { req, exchange });
     res.once("close", () => {
       if (latest.get(socket)?.req === req) latest.delete(socket);

@@ -31,6 +31,7 @@ export class Http2Exchange implements Exchange {
   readonly authority: string | undefined;
   body: Readable;
   readonly countChunk: (bytes: number) => void;
+  readonly countRefusal: () => void;
   readonly #stream: ServerHttp2Stream;
   readonly #whenOver: (() => void)[] = [];
   #isOverReported = false;
@@ -43,14 +44,14 @@ export class Http2Exchange implements Exchange {
    * @param rawHeaders as Node.js gives them with the stream
    * @param onClosed called when the stream is closed, with `reset` if the client reset it before the response was sent,
    *   or sent a malformed request. It is a parameter because a further listener costs as much as one or two closures
-   * @param countChunk called with the length of each chunk of the body
+   * @param counts of the connection, and of its peer
    */
   constructor(
     stream: ServerHttp2Stream,
     headers: IncomingHttpHeaders,
     rawHeaders: readonly string[],
     onClosed: (stream: ServerHttp2Stream, reset: boolean) => void,
-    countChunk: (bytes: number) => void = ignore,
+    { countChunk, countRefusal }: Pick<Exchange, "countChunk" | "countRefusal"> = noCounts,
   ) {
     this.httpMethod = headers[":method"] ?? "";
     this.target = headers[":path"] ?? "";
@@ -59,6 +60,7 @@ export class Http2Exchange implements Exchange {
     this.authority = headers[":authority"] ?? headers.host;
     this.body = stream;
     this.countChunk = countChunk;
+    this.countRefusal = countRefusal;
     this.#stream = stream;
     // An unhandled error would be an uncaught exception. The stream emits `close` anyway.
     stream.on("error", ignore);
@@ -199,3 +201,5 @@ export class Http2Exchange implements Exchange {
 }
 
 function ignore(): void {}
+
+const noCounts = { countChunk: ignore, countRefusal: ignore };

@@ -18,7 +18,7 @@ import { createControlBytes } from "./control-bytes.ts";
 import type { OpenSession } from "./goaway.ts";
 import { type HttpOptions, isUnreadable } from "./http1.ts";
 import { Http2Exchange } from "./http2-exchange.ts";
-import { connectionLimit, type Peers, pieceCounter } from "./peers.ts";
+import { connectionLimit, mayBeRefused, type Peers, pieceCounter } from "./peers.ts";
 
 /** A separate object, because the types do not include all of these options. */
 const bounds = {
@@ -90,6 +90,10 @@ export function http2Server(
       control.received(bytes);
       if (!mayContinue(bytes)) close();
     };
+    const countRefusal = () => {
+      if (!mayBeRefused(peer)) close();
+    };
+    const counts = { countChunk, countRefusal };
     const maySend = connectionLimit(peer, "controlBytes", clock);
     session.once(
       "close",
@@ -109,10 +113,7 @@ export function http2Server(
       open.calls += 1;
       noteActivity();
       control.begun(stream, rawHeaders);
-      onRequest(
-        new Http2Exchange(stream, headers, rawHeaders, onClosed, countChunk),
-        headers.expect === "100-continue",
-      );
+      onRequest(new Http2Exchange(stream, headers, rawHeaders, onClosed, counts), headers.expect === "100-continue");
       listener.begun(open);
     });
     listener.opened(open);

@@ -1,6 +1,7 @@
 // The state of each peer address: its open connections, the silent ones among them, its stream resets, the small pieces
-// of its bodies, and its bytes outside requests. If a peer sends more of these than any client needs to, its connection
-// is closed, and its next one has to wait. Counts and delays only: the callers close and delay the sockets.
+// of its bodies, its bytes outside requests, and its calls without a valid key. If a peer sends more of these than any
+// client needs to, its connection is closed, and its next one has to wait. Counts and delays only: the callers close
+// and delay the sockets.
 import type { Socket } from "node:net";
 import type { Clock } from "../../time/clock.ts";
 
@@ -21,6 +22,12 @@ export const PIECES: Allowance = { burst: 20_000, perSecond: 30_000 };
  * second. What is in transit of an upload that this side has stopped counts too.
  */
 export const CONTROL_BYTES: Allowance = { burst: 4 * 1024 * 1024, perSecond: 64 * 1024 };
+
+/**
+ * Calls without a valid key, and preflights, by address. Refusing one takes 80 us, so this is 80 ms of a processor at
+ * once, and then 2 % of it. Clients that wait for the refusal come back twice a second, because it is delayed.
+ */
+export const REFUSALS: Allowance = { burst: 1_000, perSecond: 300 };
 
 /** Delay of a connection from an address that was just cut, in milliseconds. It doubles with each further cut. */
 const DELAY_MS_MIN = 1_000;
@@ -63,6 +70,7 @@ interface Peer {
   readonly resets: Budget;
   readonly pieces: Budget;
   readonly controlBytes: Budget;
+  readonly refusals: Budget;
   /** Delays the peer's next connections for a while. */
   readonly cut: () => void;
   /** How long a new connection must wait before it is served, in milliseconds. */
@@ -88,6 +96,13 @@ export function connectionLimit(
     peer?.cut();
     return false;
   };
+}
+
+/** Counts a call without a valid key. @returns false if the peer sent too many, and the connection must be closed */
+export function mayBeRefused(peer: Peer | null): boolean {
+  if (peer === null || peer.refusals.spend(1)) return true;
+  peer.cut();
+  return false;
 }
 
 export interface Peers {
@@ -131,6 +146,7 @@ function newPeer(clock: Clock): Peer {
     resets: createBudget(clock, RESETS),
     pieces: createBudget(clock, PIECES),
     controlBytes: createBudget(clock, CONTROL_BYTES),
+    refusals: createBudget(clock, REFUSALS),
     cut: () => {
       const now = clock.monotonicMs();
       if (now - cutAtMs > RECOVERY_MS) delayMs = 0;
@@ -161,7 +177,7 @@ export function networkOf(address: string): string {
  * read. Node.js reads two megabytes of a connection in one turn of the event loop. With pieces of one byte, such a turn
  * takes half a second.
  */
-const PIECE_BYTES_MIN = 256;
+const PIECE_BYTES_MIN = 1_024;
 
 /**
  * @param peer null if addresses are not counted

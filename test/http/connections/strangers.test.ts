@@ -3,7 +3,7 @@ import { constants } from "node:http2";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { receive } from "../../../src/http/body.ts";
 import { type ConnectionOptions, createConnections } from "../../../src/http/connections/connections.ts";
-import { CONTROL_BYTES, PIECES } from "../../../src/http/connections/peers.ts";
+import { CONTROL_BYTES, PIECES, REFUSALS } from "../../../src/http/connections/peers.ts";
 import { timeoutsOf } from "../../../src/http/limits.ts";
 import { listeningPort } from "../../listening-port.ts";
 import { type ManualClock, manualClock } from "../../time/manual-clock.ts";
@@ -35,6 +35,7 @@ async function listening(changes: Partial<ConnectionOptions> = {}) {
     if (exchange.headers["x-body"] === "discarded") exchange.discardBody();
     if (exchange.headers["x-body"] === "received") void receive(exchange, 1_000_000, () => true);
     if (exchange.headers["x-malformed"] !== undefined) exchange.rejectMalformed();
+    if (exchange.headers["x-refused"] !== undefined) exchange.countRefusal();
     // A call without a length stays open until its client resets it.
     if (exchange.headers["content-length"] !== undefined) exchange.send({ status: 200, headers: {}, body: "served" });
   });
@@ -137,6 +138,44 @@ test.each([
   expect(begun.calls).toBeGreaterThan(250);
   expect(begun.calls).toBeLessThan(1_500);
   await expectWait(port, clock);
+});
+
+const refusedCall = (stream: number) =>
+  h2Frame(
+    frameType.headers,
+    END_HEADERS | END_STREAM,
+    stream,
+    h2Post("/v1/health", h2Field("content-length", "0"), h2Field("x-refused", "y")),
+  );
+const refusedRequest = request.replace("\r\n\r\n", "\r\nX-Refused: y\r\n\r\n");
+
+test.each([
+  ["HTTP/1.1", "", (_from: number, count: number) => refusedRequest.repeat(count)],
+  ["HTTP/2", h2Opening(), (from: number, count: number) => callsOf(refusedCall, from, count)],
+])(
+  "over %s, a client that sends calls without a key has its connection closed, and waits",
+  async (_, opening, calls) => {
+    const { port, clock, begun } = await listening();
+    const attacker = await raw(port);
+    attacker.send(opening);
+    for (let sent = 0; !attacker.socket.destroyed; sent += 20) {
+      attacker.send(calls(sent, 20));
+      await manyTurns();
+    }
+    expect(begun.calls).toBeGreaterThan(REFUSALS.burst);
+    expect(begun.calls).toBeLessThan(REFUSALS.burst + 200);
+    await expectWait(port, clock);
+  },
+);
+
+test("behind a proxy, calls without a key close no connection", async () => {
+  const { port, begun } = await listening({ connectionsPerAddressMax: null });
+  const proxy = await raw(port);
+  for (let sent = 0; sent < REFUSALS.burst + 100; sent += 20) {
+    proxy.send(refusedRequest.repeat(20));
+    await expect.poll(() => begun.calls).toBe(sent + 20);
+  }
+  expect(proxy.socket.destroyed).toBe(false);
 });
 
 /** The opening of a connection and of a call, and a piece of its body, over each version of HTTP. */
