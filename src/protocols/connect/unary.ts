@@ -7,7 +7,7 @@ import { abortSignalOf, type ContextHandlers } from "../../service/call.ts";
 import { statuses } from "../../statuses.ts";
 import { errorMessage } from "../../thrown.ts";
 import { bareStatusReply, faultReply } from "../errors.ts";
-import { frameOf, isCompressed, isFramed, unaryMessage } from "../grpc/frames.ts";
+import { firstTwoFrames, frameOf, isCompressed, isFramed, unaryMessage } from "../grpc/frames.ts";
 import { readRequest } from "../grpc/request.ts";
 import type { Unary } from "../handler.ts";
 import type { BufferedRequest } from "../reply.ts";
@@ -61,8 +61,9 @@ export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: u
       const signal = abortSignalOf(call.signal);
       const ahead = path === selectPath ? await readAhead(request) : null;
       const header = new Headers(headers);
+      const part = isFramed(request) ? firstTwoFrames(body) : body;
       // Connect would compare this header with the replaced body.
-      if (ahead !== null) header.delete("content-length");
+      if (ahead !== null || part.length < body.length) header.delete("content-length");
       const contextValues = createContextValues().set(callKey, { ...call, signal });
       const answer = await handler({
         httpVersion,
@@ -70,7 +71,7 @@ export function createConnectUnary(handlers: ContextHandlers, onFault: (fault: u
         // For handlers, which use neither the authority nor the query.
         url: `http://localhost${path}`,
         header,
-        body: chunksOf(ahead === null ? body : ahead.body),
+        body: chunksOf(ahead?.body ?? part),
         signal,
         contextValues: contextValues.set(decodedKey, ahead?.request),
       });

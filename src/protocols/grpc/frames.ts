@@ -48,6 +48,17 @@ export function frameBytes(start: Uint8Array): number {
   return FRAME_HEAD_BYTES + new DataView(start.buffer, start.byteOffset, start.byteLength).getUint32(1);
 }
 
+/**
+ * The first two frames of a body. A unary call with more than one is an error, and a body of 6 MB may hold a million
+ * empty ones.
+ */
+export function firstTwoFrames(body: Uint8Array): Uint8Array {
+  const first = frameBytes(body);
+  if (first === 0 || first >= body.length) return body;
+  const second = frameBytes(body.subarray(first));
+  return second === 0 ? body : body.subarray(0, first + second);
+}
+
 /** @param message already compressed, if `compressed` says so */
 export function frameOf(message: Uint8Array, compressed: boolean): Uint8Array {
   // Small frames are allocated from a pool, because memory of their own would cost more than their content.

@@ -53,6 +53,18 @@ test.each(protocols)("no joined signal keeps a call in memory: %s", async (proto
   expect(join).not.toHaveBeenCalled();
 });
 
+test("a unary call with a million messages costs no more than one with two", async () => {
+  const unary = createConnectUnary(smallHandlers(), onFault);
+  const call = select("grpc-web", "find");
+  const many = { ...call, body: Buffer.concat([call.body, Buffer.alloc(5_000_000)]) };
+  const two = { ...call, body: many.body.subarray(0, call.body.length + 5) };
+  const startedMs = performance.now();
+  const [first, second] = [await unary(two, callWith()), await unary(many, callWith())];
+  expect(Buffer.from(second.body).toString()).toBe(Buffer.from(first.body).toString());
+  expect(Buffer.from(first.body).toString()).toContain("grpc-status: 12");
+  expect(performance.now() - startedMs).toBeLessThan(500);
+});
+
 test.each([
   ["plain", (json: Buffer) => ({ headers: {}, body: json })],
   ["compressed", (json: Buffer) => ({ headers: { "content-encoding": "gzip" }, body: gzipSync(json) })],
