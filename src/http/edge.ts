@@ -106,7 +106,10 @@ export function createEdge(parts: EdgeParts): RequestListener {
   }
 
   return (exchange, awaitsContinue) => {
-    if (!guard(exchange)) return onMalformed();
+    if (!guard(exchange)) {
+      exchange.countRefusal();
+      return onMalformed();
+    }
     const preflight = cors(exchange);
     if (preflight !== null) {
       exchange.countRefusal();

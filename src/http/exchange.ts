@@ -57,7 +57,10 @@ export interface Exchange {
    * needlessly many small ones.
    */
   readonly countChunk: (bytes: number) => void;
-  /** For a call without a valid key, and a preflight. It closes the connection of an address that sends too many. */
+  /**
+   * For a call without a valid key, a preflight or a malformed request. It closes the connection of an address that
+   * sends too many.
+   */
   readonly countRefusal: () => void;
   /** Reads and discards the rest of the request's body. */
   readonly discardBody: () => void;

@@ -35,9 +35,12 @@ const INSTRUCTION_ROLES: Readonly<Record<string, string>> = {
 };
 const INSTRUCTION_TOKEN = /<<\/?SYS>>|\[\/?INST\]/g;
 
-/** A prompt in a chat template opens with a token. Other prompts may quote one. */
+/**
+ * A prompt in a chat template opens with a token. Other prompts may quote one. Blanks are matched in one place, because
+ * two in a row would take a quadratic time for a prompt of blanks.
+ */
 const OPENS_WITH_TOKEN = new RegExp(
-  `^\\s*(?:<s>|<\\|begin_of_text\\|>|<bos>)?\\s*(?:${ROLE_TOKEN.source}|\\[INST\\])`,
+  `^\\s*(?:(?:<s>|<\\|begin_of_text\\|>|<bos>)\\s*)?(?:${ROLE_TOKEN.source}|\\[INST\\])`,
   "i",
 );
 

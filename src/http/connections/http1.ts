@@ -37,6 +37,8 @@ export function http1Server(
   const latest = new Map<Duplex, { readonly req: IncomingMessage; readonly exchange: Http1Exchange }>();
   function take(req: IncomingMessage, res: ServerResponse, awaitsContinue: boolean): void {
     const { socket } = req;
+    // The parser goes on with what was read before the connection was closed.
+    if (socket.destroyed) return;
     const settled = () => pipelined.settled(socket);
     const exchange = new Http1Exchange(req, res, leaving, counts);
     latest.set(socket, { req, exchange });
@@ -72,6 +74,9 @@ export function http1Server(
 /** Requests of one connection that run at once: enough to keep all threads busy. */
 const BEGUN_MAX = 32;
 
+/** Requests of one connection that wait for their turn. With more, it is closed. */
+const WAITING_MAX = 1_024;
+
 interface Pipelined {
   /** @param begin called now or in turn, and never after the connection has closed */
   readonly take: (socket: Duplex, begin: () => void) => void;
@@ -96,8 +101,11 @@ export function createPipelined(): Pipelined {
 
   function wait(socket: Duplex, begin: () => void): void {
     const others = waiting.get(socket);
-    others?.push(begin);
-    if (others !== undefined) return;
+    if (others !== undefined) {
+      if (others.length < WAITING_MAX) others.push(begin);
+      else socket.destroy();
+      return;
+    }
     waiting.set(socket, [begin]);
     // Node.js resumes at the end of each request, so pause after everything that arrived with this one is parsed.
     setImmediate(() => {

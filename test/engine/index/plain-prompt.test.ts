@@ -113,6 +113,8 @@ test.each([
   ["openings", "<|"],
   ["lists", "[{"],
   ["instructions", "[INST]<<SYS>>"],
+  ["blanks", " "],
+  ["line breaks", "\r\n"],
 ])("many %s are read in linear time", (_, text) => {
   const began = ownCpuMs();
   plainPrompt(text.repeat(200_000 / text.length));

@@ -38,6 +38,11 @@ test("a connection is paused while requests wait, and then resumed", async () =>
   expect(socket.isPaused()).toBe(false);
 });
 
+test("a connection with more than 1,024 waiting requests is closed", () => {
+  expect(taken(32 + 1_024).socket.destroyed).toBe(false);
+  expect(taken(32 + 1_025).socket.destroyed).toBe(true);
+});
+
 test("requests that wait on a closed connection never start", async () => {
   const { pipelined, socket, begun } = taken(33);
   socket.destroy();
