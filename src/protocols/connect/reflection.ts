@@ -112,7 +112,7 @@ type MessageResponse = NonNullable<MessageInitShape<typeof ServerReflectionRespo
  * Questions on one stream. A client asks for each file or type once. An answer has up to 25 kB and takes the
  * main thread about 0.1 ms, and a stream counts as one call against the rate.
  */
-const QUESTIONS_MAX = 200;
+const QUESTIONS_MAX = 64;
 
 async function* upToMax<Request>(requests: AsyncIterable<Request>): AsyncIterable<Request> {
   let asked = 0;
