@@ -16,10 +16,10 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
   json: { wrap: each((text) => JSON.stringify({ content: text })), escapes: true },
   mcp: { wrap: each((text) => JSON.stringify({ content: [{ type: "text", text }] })), escapes: true },
   printed: { wrap: each((text, at) => `Document(id='${at}', page_content=${JSON.stringify(text)})`), escapes: true },
-  list: { wrap: inOneList, escapes: true },
+  list: { wrap: inOne(searchResults), escapes: true },
   events: { wrap: each(events), escapes: true },
   rows: { wrap: each(eventRows), escapes: false },
-  chat: { wrap: inOneChat, escapes: true },
+  chat: { wrap: inOne(chat), escapes: true },
   fence: { wrap: each((text) => `\`\`\`\n${text}\n\`\`\``), escapes: false },
   numbered: { wrap: each((text) => numberedLines(text)), escapes: false },
   element: { wrap: each((text) => `<output>\n${text}\n</output>`), escapes: false },
@@ -49,21 +49,24 @@ function each(wrap: (text: string, at: number) => string): Wrapper["wrap"] {
   return (records) => records.map((record, at) => ({ ...record, text: wrap(record.text, at) }));
 }
 
-/** Puts all records into one, a JSON list, as a search tool returns its results. */
-function inOneList(records: Records): Records {
-  const [first] = records;
-  if (first === undefined) return records;
-  const text = JSON.stringify(records.map(({ title, text }, id) => ({ id, title, text })));
-  return [{ ...first, text, kind: "external_data", title: null, source: null, stepId: null }];
+/** Puts all records into one. */
+function inOne(write: (records: Records) => string): Wrapper["wrap"] {
+  return (records) => {
+    const [first] = records;
+    if (first === undefined) return records;
+    return [{ ...first, text: write(records), kind: "external_data", title: null, source: null, stepId: null }];
+  };
 }
 
-/** Puts all records into one, as the export of a chat: each record is a message, sent by the name before its colon. */
-function inOneChat(records: Records): Records {
-  const [first] = records;
-  if (first === undefined) return records;
+/** A JSON list, as a search tool returns its results. */
+function searchResults(records: Records): string {
+  return JSON.stringify(records.map(({ title, text }, id) => ({ id, title, text })));
+}
+
+/** The export of a chat: each record is a message, sent by the name before its colon. */
+function chat(records: Records): string {
   const messages = records.map(({ text }, id) => ({ id, sender: /^([^:\n]{1,60}):/.exec(text)?.[1] ?? "user", text }));
-  const text = JSON.stringify({ messages }, null, 2);
-  return [{ ...first, text, kind: "external_data", title: null, source: null, stepId: null }];
+  return JSON.stringify({ messages }, null, 2);
 }
 
 /** The labels of a record, each without a value. */

@@ -13,7 +13,7 @@ import { markPosts } from "./units/mixed/posts.ts";
 import { findJson } from "./units/nested/json.ts";
 import { decoded } from "./units/nested/json-strings.ts";
 import { addWithParts, type Removed, withParts } from "./units/removed.ts";
-import { withBlankCodes, withoutTerminalCodes } from "./units/terminal-codes.ts";
+import { withoutTerminalCodes } from "./units/terminal-codes.ts";
 import { addInner, cutStrings, findWrapper, longStrings, type TextPlace } from "./units/wrapper.ts";
 
 /** A text of up to this length is one unit: cutting it would cost more in gap marks than it saves. */
@@ -74,7 +74,7 @@ function cutText(draft: Draft, origin: Origin, opened: number): Recognised {
   const { text, isIndivisible, checkpoint } = draft;
   const mayOpen = opened < WRAPPERS_MAX;
   const colourless = mayOpen ? withoutTerminalCodes(text) : null;
-  if (colourless !== null) return cutWithout(draft, colourless, withBlankCodes(text), origin, opened);
+  if (colourless !== null) return cutWithout(draft, colourless, " ".repeat(text.length), origin, opened);
   const numberless = mayOpen ? withoutLineNumbers(text) : null;
   // A task may name a line by its number.
   if (numberless !== null) return cutWithout(draft, numberless, text, { ...origin, isFile: true }, opened);
@@ -96,11 +96,11 @@ function cutText(draft: Draft, origin: Origin, opened: number): Recognised {
   return { ...cut, readable: isSame ? readable : readable.slice(0, start) + cut.readable + readable.slice(end) };
 }
 
-/** Cuts the draft's text as if it had only its bare part. @param shown the whole text, with its codes blanked */
+/** Cuts the draft's text as if it had only its bare part. @param shown gives what is read in place of the rest */
 function cutWithout(draft: Draft, removed: Removed, shown: string, origin: Origin, opened: number): Recognised {
   const { inner, cut } = cutInner(draft, removed.bare, origin, opened);
   addWithParts(draft, removed, inner);
-  const isSame = cut.readable === inner.text;
+  const isSame = shown === draft.text && cut.readable === inner.text;
   return { ...cut, readable: isSame ? shown : withParts(shown, removed, cut.readable) };
 }
 

@@ -13,21 +13,24 @@ const SAID = /["'](?:text|content|message|body)["']\s?:\s?["']/i;
 /** The fields that tell are within this many characters. */
 const ROW_CHARS_MAX = 600;
 
-/** Where the message of the event `[start, end)` starts; `start` if it has none. */
-export function messageStart(text: string, start: number, end: number): number {
-  const found = MESSAGE.exec(text.slice(start, Math.min(end, start + ROW_CHARS_MAX)));
-  return found === null ? start : start + found.index + found[0].length;
+/** What is read of the row `[start, end)`. */
+export function rowAt(text: string, start: number, end: number): string {
+  return text.slice(start, Math.min(end, start + ROW_CHARS_MAX));
 }
 
-/** True if `[start, end)` has a time and a message. */
-export function isEvent(text: string, start: number, end: number): boolean {
-  const row = text.slice(start, Math.min(end, start + ROW_CHARS_MAX));
+/** Where the message of an event starts; 0 if it has none. */
+export function messageStart(row: string): number {
+  const found = MESSAGE.exec(row);
+  return found === null ? 0 : found.index + found[0].length;
+}
+
+/** True if the row has a time and a message. */
+export function isEvent(row: string): boolean {
   return MESSAGE.test(row) && holdsTime(row);
 }
 
-/** Who speaks in the turn `[start, end)`; null if it is none. */
-export function speakerIn(text: string, start: number, end: number): string | null {
-  const row = text.slice(start, Math.min(end, start + ROW_CHARS_MAX));
+/** Who speaks in a turn; null if the row is none. */
+export function speakerIn(row: string): string | null {
   const name = SPEAKER.exec(row)?.[1];
   return name === undefined || !SAID.test(row) ? null : name;
 }

@@ -5,7 +5,7 @@ import { Buffer } from "node:buffer";
 import { FNV_PRIME, float64s, int32s, likelyRepeats, MURMUR_FIRST } from "../../text/arrays.ts";
 import { ASCII_END, isDigit, isLetter, SPACE, TO_LOWER } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
-import { messageStart } from "../../text/json-rows.ts";
+import { messageStart, rowAt } from "../../text/json-rows.ts";
 import type { Analysed } from "../analyse.ts";
 import type { SegmentedRecord } from "../model.ts";
 
@@ -58,7 +58,7 @@ function writeTemplates(
   let place = first;
   for (const { start, end } of units) {
     if (place % LINES_PER_CHECKPOINT === 0) checkpoint();
-    const from = type.templates === "message" ? messageStart(readable, start, end) : start;
+    const from = type.templates === "message" ? start + messageStart(rowAt(readable, start, end)) : start;
     templates[place++] = templateOf(window, from, end);
   }
 }

@@ -23,8 +23,3 @@ export function withoutTerminalCodes(text: string): Removed | null {
   }
   return starts.length === 0 ? null : withoutPlaces(text, { starts, ends });
 }
-
-/** The text with blanks in place of the codes. */
-export function withBlankCodes(text: string): string {
-  return text.replace(CODE, ({ length }) => " ".repeat(length));
-}

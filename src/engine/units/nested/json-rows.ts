@@ -1,6 +1,6 @@
 // Recognises JSON whose rows are events of a log or turns of a chat, as log services and chat exports write them.
 // In: the units of a JSON text. Out: what most of them are. Reads a bounded sample of the rows.
-import { isEvent, messageStart, speakerIn } from "../../../text/json-rows.ts";
+import { isEvent, messageStart, rowAt, speakerIn } from "../../../text/json-rows.ts";
 import { repeatTemplates } from "../../../text/log-events.ts";
 import type { Draft } from "../draft.ts";
 
@@ -10,9 +10,6 @@ const ROWS_MIN = 8;
 /** Rows are read at this many places, spread evenly, and this many at each, because speakers take turns. */
 const PLACES = 4;
 const PLACE_ROWS = 6;
-
-/** This much of a row is read. */
-const ROW_CHARS_MAX = 600;
 
 /** Minimum share of the rows that are events, or turns. The others are the fields above and below the list. */
 const ROWS_SHARE_MIN = 0.8;
@@ -27,14 +24,14 @@ export function rowsOf({ text, units }: Draft): "events" | "turns" | null {
   const speakers = new Set<string>();
   let [rows, turns] = [0, 0];
   for (const { start, end } of rowsRead(units)) {
-    const row = text.slice(start, Math.min(end, start + ROW_CHARS_MAX));
+    const row = rowAt(text, start, end);
     rows++;
-    const speaker = speakerIn(row, 0, row.length);
+    const speaker = speakerIn(row);
     if (speaker !== null) {
       turns++;
       speakers.add(speaker);
     }
-    if (isEvent(row, 0, row.length)) messages.push(row.slice(messageStart(row, 0, row.length)));
+    if (isEvent(row)) messages.push(row.slice(messageStart(row)));
   }
   const rowsMin = ROWS_SHARE_MIN * rows;
   if (turns >= rowsMin && speakers.size > 1 && speakers.size <= SPEAKERS_SHARE_MAX * turns) return "turns";

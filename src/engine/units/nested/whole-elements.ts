@@ -2,7 +2,7 @@
 // aggregation. A part of such an element says little. White space for layout does not count as length.
 // In: a scanned text. Out: its nesting without the marks inside those elements. Reads each element at most twice.
 import { APOSTROPHE, isSpace, QUOTE } from "../../../text/characters.ts";
-import { isEvent, speakerIn } from "../../../text/json-rows.ts";
+import { isEvent, rowAt, speakerIn } from "../../../text/json-rows.ts";
 import { UNIT_CHARS_MAX } from "../draft.ts";
 import type { Table } from "./columns.ts";
 import { backslashesBefore } from "./json-strings.ts";
@@ -68,8 +68,9 @@ function isShortElement(text: string, start: number, end: number, labelMax = LAB
 
 /** True for a short event or turn, however long its text is. Without its time or its speaker, the text says less. */
 function isShortRow(text: string, start: number, end: number): boolean {
-  const isRow = isEvent(text, start, end) || speakerIn(text, start, end) !== null;
-  return isRow && isShortElement(text, start, end, Number.POSITIVE_INFINITY);
+  if (!isShortElement(text, start, end, Number.POSITIVE_INFINITY)) return false;
+  const row = rowAt(text, start, end);
+  return isEvent(row) || speakerIn(row) !== null;
 }
 
 /** Moves the marks that are not inside `whole`, which is sorted by start, to the front. Returns how many there are. */
