@@ -5,7 +5,7 @@ import { client, clientEntries, filesUnder, readSource, root, type Source, sourc
 
 const STATUSES = "src/statuses.ts";
 /** Files that every module may import. */
-const forAll: readonly string[] = [STATUSES, "src/limits.ts", "src/thrown.ts"];
+const forAll: readonly string[] = [STATUSES, "src/limits.ts", "src/lists.ts", "src/thrown.ts"];
 
 /**
  * What a module may import besides itself. This table and the next name only modules that this one lists before the

@@ -1,6 +1,7 @@
 // Calls that wait for a thread, in one queue for each organisation. Deficit round robin chooses whose call goes next,
 // as in FQ-CoDel (RFC 8290, section 4.2). Each round gives an organisation processor time by the weight of its tier. An
 // organisation that was idle goes before those that always wait. The queue knows neither threads nor clocks.
+import { takeOut } from "../lists.ts";
 
 export interface Queued {
   readonly organisation: string;
@@ -157,15 +158,4 @@ function firstOf<Job extends Queued>(jobs: readonly Job[], mayTake: (job: Job) =
   let first: Job | null = null;
   for (const job of jobs) if ((first === null || turnOf(job) < turnOf(first)) && mayTake(job)) first = job;
   return first;
-}
-
-/**
- * Removes one member from a list. The lists are arrays and not Sets or Maps, because V8 keeps an outgrown hash table
- * alive until the next full collection, with every call that was in it. Under load that was every second call.
- * @returns false if it was not in the list
- */
-export function takeOut<Member>(list: Member[], member: Member): boolean {
-  const at = list.indexOf(member);
-  if (at >= 0) list.splice(at, 1);
-  return at >= 0;
 }

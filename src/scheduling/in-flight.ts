@@ -1,8 +1,8 @@
 // The calls in progress and the bytes of their bodies and responses. Both are bounded and shared among organisations,
 // so overload causes early rejections and not growing memory. A call holds its place until its response is ready. After
 // that, only its unsent bytes count. Calls that make no progress are ended here.
+import { takeOut } from "../lists.ts";
 import type { Clock } from "../time/clock.ts";
-import { takeOut } from "./fair-queue.ts";
 import { createSharedBudget, createUnsentResponses } from "./shared-budget.ts";
 
 /** What this file needs from a request and its response, in any version of HTTP. */

@@ -2,8 +2,8 @@
 // wait in the queue, where they are counted, and not in the kernel, where they are not. It also reads between the
 // stages of a call, and a shorter call may then start first.
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { takeOut } from "../lists.ts";
 import type { Clock } from "../time/clock.ts";
-import { takeOut } from "./fair-queue.ts";
 
 interface MainThread<Job> {
   /** A request has been read. */

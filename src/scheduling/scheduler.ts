@@ -1,6 +1,7 @@
 // Takes a complete request, returns its reply: decides which thread answers it and when, or sheds it. MODEL.md states
 // the rules. The scheduler knows no protocol, and of a body it reads only the decoded size that gzip states at its end.
 import type { Caller } from "../gateway/admission.ts";
+import { takeOut } from "../lists.ts";
 import type { Unary } from "../protocols/handler.ts";
 import { abortedReply, unavailable } from "../protocols/refusals.ts";
 import type { BufferedRequest } from "../protocols/reply.ts";
@@ -9,7 +10,7 @@ import type { Clock } from "../time/clock.ts";
 import { complete, type Job, mayBeginAgain, type ScheduledCall, type ScheduledReply } from "../workers/job.ts";
 import { createWorkerPool, type PoolOptions, type WorkerPool } from "../workers/pool.ts";
 import { createCostModel, declaresCompression, LARGE_BYTES, workBytes } from "./cost.ts";
-import { createFairQueue, takeOut } from "./fair-queue.ts";
+import { createFairQueue } from "./fair-queue.ts";
 import { createMainThread } from "./main-thread.ts";
 import { createShedding } from "./shedding.ts";
 

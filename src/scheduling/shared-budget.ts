@@ -1,6 +1,6 @@
 // A bound on requests or bytes that organisations share. To make room in it, it ends unread responses. It counts and
 // keeps lists; its callers decide what a call may hold.
-import { takeOut } from "./fair-queue.ts";
+import { takeOut } from "../lists.ts";
 
 interface SharedBudget {
   /** @returns false, and counts nothing, if there is no room or the holder has used up its share */

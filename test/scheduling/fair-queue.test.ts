@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createFairQueue, type Queued, takeOut } from "../../src/scheduling/fair-queue.ts";
+import { createFairQueue, type Queued } from "../../src/scheduling/fair-queue.ts";
 
 const any = () => true;
 
@@ -124,12 +124,6 @@ test("a removed call is not taken", () => {
   const one = job("a", 1);
   queue.put(one);
   expect([queue.remove(one), queue.remove(one), queue.take(any)]).toEqual([true, false, null]);
-});
-
-test("removes one call and keeps the order of the others", () => {
-  const list = ["a", "b", "c"];
-  expect([takeOut(list, "b"), takeOut(list, "b")]).toEqual([true, false]);
-  expect(list).toEqual(["a", "c"]);
 });
 
 const MEGABYTE = 1e6;

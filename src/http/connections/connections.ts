@@ -4,7 +4,7 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
-import { takeOut } from "../../scheduling/fair-queue.ts";
+import { takeOut } from "../../lists.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { RequestListener } from "../exchange.ts";
 import { announceEnd, beganAfterNotice, closeGracefully } from "./goaway.ts";

@@ -2,7 +2,7 @@
 import { constants, createServer, type Http2Server, type ServerHttp2Stream } from "node:http2";
 import type { Socket } from "node:net";
 import { HEADER_ENTRIES_MAX } from "../../limits.ts";
-import { takeOut } from "../../scheduling/fair-queue.ts";
+import { takeOut } from "../../lists.ts";
 import type { Clock } from "../../time/clock.ts";
 import type { RequestListener } from "../exchange.ts";
 import {

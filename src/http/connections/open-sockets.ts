@@ -3,7 +3,7 @@
 // itself, and a new connection that sends a request is served.
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { takeOut } from "../../scheduling/fair-queue.ts";
+import { takeOut } from "../../lists.ts";
 import type { Clock } from "../../time/clock.ts";
 import { CONNECTIONS_MAX, PROBE_AFTER_MS } from "../limits.ts";
 import type { Peers } from "./peers.ts";
