@@ -213,7 +213,7 @@ export const alertCases: readonly AlertCase[] = [
     at: "80m",
   }),
   oneSeries({
-    alert: "WinnowCertificateRefused",
+    alert: "WinnowCertificateRejected",
     series: 'winnow_tls_certificate_refused{instance="a"}',
     fires: "0x5 1x600",
     quiet: "0x500 1 0x100",

@@ -7,7 +7,7 @@ import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";
 import { encoded, requestOf, textsOfBytes } from "../../bench/corpus/requests.ts";
 import { ContextRequestSchema, type ContextResponse, ContextResponseSchema } from "../../gen/winnow/v1/context_pb.ts";
-import { toMessage } from "../contract/wires.ts";
+import { toMessage } from "../contract/protocol-clients.ts";
 import type { Nginx } from "./nginx.ts";
 
 /** Connections of gRPC clients: a single one would reach one replica only. */
