@@ -1,5 +1,5 @@
-// The table of statuses: one row for each way in which a call can end. Every wire, log, metric and document reads its
-// status off a row. No other file in `src/` names an HTTP status or an RPC code.
+// The table of statuses: one row for each way in which a call can end. Every protocol, log, metric and document reads
+// its status off a row. No other file in `src/` names an HTTP status or an RPC code.
 import { Code } from "@connectrpc/connect";
 import { BODY_BYTES_MAX, HEADER_ENTRIES_MAX } from "./limits.ts";
 

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Body, Json } from "./contract/pools.ts";
-import { everyWire } from "./contract/wires.ts";
+import { everyProtocolClient } from "./contract/protocol-clients.ts";
 import { listeningPort } from "./listening-port.ts";
 import { fetchHeaders, startWinnowWith, type WinnowProcess } from "./winnow-process.ts";
 
@@ -135,11 +135,11 @@ describe.each([
     winnow.process.stdout.on("data", (chunk: Buffer) => {
       standardOutput += chunk;
     });
-    const wires = everyWire(winnow.url);
-    for (const wire of wires) {
-      for (const body of bodies) await wire.select(body, winnow.key);
-      await wire.select(marked, mark("wrongkey"));
-      wire.close();
+    const clients = everyProtocolClient(winnow.url);
+    for (const client of clients) {
+      for (const body of bodies) await client.select(body, winnow.key);
+      await client.select(marked, mark("wrongkey"));
+      client.close();
     }
     await sayMore(winnow.url, winnow.key);
     const projection = readFileSync(winnow.projection, "utf8");

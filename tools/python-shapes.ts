@@ -21,8 +21,8 @@ export function pythonShapes(): ReadonlyMap<string, string | Uint8Array> {
   const select = methodNamed(describedService(), "select");
   return new Map<string, string | Uint8Array>([
     [`${folder}shapes.py`, shapesFile(select.input, select.output)],
-    [`${folder}_wire/answer_fields.py`, fieldsFile(select.output, getOption(select, http).pattern.value)],
-    [`${folder}_wire/context.binpb`, descriptors()],
+    [`${folder}_transport/answer_fields.py`, fieldsFile(select.output, getOption(select, http).pattern.value)],
+    [`${folder}_transport/context.binpb`, descriptors()],
   ]);
 }
 

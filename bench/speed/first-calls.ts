@@ -1,6 +1,6 @@
 // The first calls of a process that has just reported that it is ready, against later calls of the same process: of 7
 // kB on the main thread and of 100,000 tokens in the worker, over REST, gRPC and Connect. Every call has a new text.
-// Warm-up: one process for each wire, so that the clients are warm. Later calls: after the numbers of calls given
+// Warm-up: one process for each protocol, so that the clients are warm. Later calls: after the numbers of calls given
 // below.
 import { setTimeout as delay } from "node:timers/promises";
 import { selectPath, selectRpcPath } from "../../src/protocols/routes.ts";
@@ -61,12 +61,12 @@ interface Measured {
 
 export async function run(): Promise<Findings> {
   const measured = new Map<string, Measured[]>();
-  const measureOver = (wire: string, connect: (server: WinnowServer) => Client) => async (round: number) => {
+  const measureOver = (protocol: string, connect: (server: WinnowServer) => Client) => async (round: number) => {
     const server = await startUnlimited();
     const client = connect(server);
     for (const size of sizes) {
       const figures = await measure(size, server, client.call, round);
-      const what = `${size.name} over ${wire}`;
+      const what = `${size.name} over ${protocol}`;
       measured.set(what, [...(measured.get(what) ?? []), figures]);
     }
     client.close();

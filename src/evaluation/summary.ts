@@ -174,7 +174,7 @@ export function savedShare({ tokensBefore, tokensSent }: Pick<Sum, "tokensBefore
   return percent(tokensBefore === 0 ? 0 : (tokensBefore - tokensSent) / tokensBefore);
 }
 
-/** Every figure as JSON, in snake_case as on the wire. */
+/** Every figure as JSON, in snake_case as in `/v1`. */
 export function evaluationJson({ total, groups, reasons, rows, unread, curves, money }: Evaluation): object {
   return {
     total: sumJson(total),

@@ -8,7 +8,7 @@ import { type SelectToolParts, selectContext, selectTool } from "./select-tool.t
 
 /**
  * Serves until standard input ends and every call has its answer, or until the client is gone.
- * @param onProblem reports in one line what cannot be answered on the wire
+ * @param onProblem reports in one line what cannot be answered to the client
  */
 export function serveOnStdio(
   parts: SelectToolParts,

@@ -1,6 +1,6 @@
-// The table of protocols: one row for each wire, with everything that differs between them. No other file compares a
-// protocol's name. To add a wire, add a name, a row and, if no codec fits, a codec. Below the table, this file reads
-// the protocol and the target of a request from its request line and content type.
+// The table of protocols: one row for each, with everything that differs between them. No other file compares a
+// protocol's name. To add a protocol, add a name, a row and, if no codec fits, a codec. Below the table, this file
+// reads the protocol and the target of a request from its request line and content type.
 import type { DescMethod } from "@bufbuild/protobuf";
 import { ContextService } from "../../gen/winnow/v1/context_pb.ts";
 import { BODY_BYTES_MAX } from "../limits.ts";

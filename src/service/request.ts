@@ -74,7 +74,7 @@ export function ladderOf(budget: BudgetSpec | undefined): Ladder | null {
 }
 
 const kinds: readonly (readonly [RecordKind, EngineKind])[] = [
-  // An absent kind reads as the default. This entry is first, so that `wireKinds` keeps the later entry for that kind.
+  // An absent kind reads as the default. This entry is first, so that `protoKinds` keeps the later entry for that kind.
   [RecordKind.UNSPECIFIED, "external_data"],
   [RecordKind.USER_INPUT, "user_input"],
   [RecordKind.LLM_RESPONSE, "llm_response"],
@@ -86,18 +86,18 @@ const kinds: readonly (readonly [RecordKind, EngineKind])[] = [
   [RecordKind.TOOL_SCHEMA, "tool_schema"],
 ];
 const engineKinds = new Map<number, EngineKind>(kinds);
-const wireKinds = new Map(kinds.map(([wire, engine]) => [engine, wire]));
+const protoKinds = new Map(kinds.map(([proto, engine]) => [engine, proto]));
 
 /** For error texts. */
-export const kindNames = [...wireKinds.keys()].join(", ");
+export const kindNames = [...protoKinds.keys()].join(", ");
 
 /** null for a value outside the enum. */
-export function engineKind(wire: number): EngineKind | null {
-  return engineKinds.get(wire) ?? null;
+export function engineKind(kind: number): EngineKind | null {
+  return engineKinds.get(kind) ?? null;
 }
 
-export function wireKind(engine: EngineKind): RecordKind {
-  return wireKinds.get(engine) ?? RecordKind.UNSPECIFIED;
+export function protoKind(engine: EngineKind): RecordKind {
+  return protoKinds.get(engine) ?? RecordKind.UNSPECIFIED;
 }
 
 /** Most characters of an id that logs hold unchanged (interface: `request_id`). */

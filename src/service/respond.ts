@@ -18,7 +18,7 @@ import type { Excerpt, GateDecision } from "../engine/model.ts";
 import type { OperatingPoint } from "../engine/select.ts";
 import type { ReportedCoverage, SelectOutcome } from "./decide.ts";
 import { booleanDefault } from "./field-defaults.ts";
-import { wireKind } from "./request.ts";
+import { protoKind } from "./request.ts";
 
 export interface Totals {
   /** Tokens of every record's text. */
@@ -76,7 +76,7 @@ function selectedRecord(request: ContextRequest, excerpt: Excerpt, recordId: Ide
   const { reason, parts, matchedTerms } = why(excerpt.record);
   return create(SelectedRecordSchema, {
     recordId: recordId(request, position),
-    kind: wireKind(source.kind),
+    kind: protoKind(source.kind),
     ...(source.title === null ? {} : { title: source.title }),
     ...(source.source === null ? {} : { source: source.source }),
     score,

@@ -1,4 +1,4 @@
-// The contract of a select call: one table, run over every wire. `docs/interface.md` says the same in prose.
+// The contract of a select call: one table, run over every protocol. `docs/interface.md` says the same in prose.
 import { Code } from "@connectrpc/connect";
 import { expect } from "vitest";
 import { type Body, changed, type Json, needle, pool } from "./pools.ts";

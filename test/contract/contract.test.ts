@@ -3,25 +3,25 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeAuthority } from "../http/fixtures/certificates.ts";
 import { cases } from "./cases.ts";
 import { type Body, needle } from "./pools.ts";
+import { everyProtocolClient, type ProtocolClient } from "./protocol-clients.ts";
 import { type ServiceUnderTest, startServiceUnderTest } from "./service-under-test.ts";
-import { everyWire, type Wire } from "./wires.ts";
 
 let service: ServiceUnderTest;
 let secured: ServiceUnderTest;
-let wires: readonly Wire[];
-let securedWires: readonly Wire[];
+let clients: readonly ProtocolClient[];
+let securedClients: readonly ProtocolClient[];
 
 beforeAll(async () => {
   const authority = await makeAuthority("contract");
   setDefaultCACertificates([authority.cert]);
   service = await startServiceUnderTest();
   secured = await startServiceUnderTest({ tls: await authority.issue("service") });
-  wires = everyWire(service.url);
-  securedWires = everyWire(secured.url, authority.cert);
+  clients = everyProtocolClient(service.url);
+  securedClients = everyProtocolClient(secured.url, authority.cert);
 });
 
 afterAll(async () => {
-  for (const wire of [...wires, ...securedWires]) wire.close();
+  for (const client of [...clients, ...securedClients]) client.close();
   await service.stop();
   await secured.stop();
 });
@@ -39,13 +39,13 @@ function grown(body: Body): Body {
 }
 
 const sizes = [
-  { size: "small", listener: () => ({ at: service, by: wires }), cases },
+  { size: "small", listener: () => ({ at: service, by: clients }), cases },
   {
     size: "large, in a worker",
-    listener: () => ({ at: service, by: wires }),
+    listener: () => ({ at: service, by: clients }),
     cases: cases.map((one) => ({ ...one, body: grown(one.body) })),
   },
-  { size: "small, over TLS", listener: () => ({ at: secured, by: securedWires }), cases },
+  { size: "small, over TLS", listener: () => ({ at: secured, by: securedClients }), cases },
 ];
 
 describe.each(sizes)("$size", ({ listener, cases: sized }) => {
@@ -53,13 +53,13 @@ describe.each(sizes)("$size", ({ listener, cases: sized }) => {
     const { at, by } = listener();
     const secret = at.keys[key ?? "roomy"];
     const replies = await Promise.all(
-      by.map(async (wire) => ({ wire: wire.name, ...(await wire.select(body, secret)) })),
+      by.map(async (client) => ({ client: client.name, ...(await client.select(body, secret)) })),
     );
     const [first] = replies;
     for (const reply of replies) {
-      expect(reply, reply.wire).toMatchObject({ code });
+      expect(reply, reply.client).toMatchObject({ code });
       check(reply.body);
-      expect(settled(reply.body), reply.wire).toEqual(settled(first?.body));
+      expect(settled(reply.body), reply.client).toEqual(settled(first?.body));
     }
     expect(replies).toHaveLength(7);
   });
@@ -80,16 +80,19 @@ describe("with a fault in a stage", () => {
     ["pack", "0"],
     ["excerpt", "0"],
     ["render", "1"],
-  ] as const)("%s, every wire answers with the whole context with %s workers", async (faultStage, workers) => {
+  ] as const)("%s, every client answers with the whole context with %s workers", async (faultStage, workers) => {
     const faulty = await startServiceUnderTest({ faultStage, workers });
-    const faultyWires = everyWire(faulty.url);
-    const calls = faultyWires.flatMap((wire) => [needle(), grown(needle())].map((body) => ({ wire, body })));
+    const faultyClients = everyProtocolClient(faulty.url);
+    const calls = faultyClients.flatMap((client) => [needle(), grown(needle())].map((body) => ({ client, body })));
     const replies = await Promise.all(
-      calls.map(async ({ wire, body }) => ({ wire: wire.name, ...(await wire.select(body, faulty.keys.roomy)) })),
+      calls.map(async ({ client, body }) => ({
+        client: client.name,
+        ...(await client.select(body, faulty.keys.roomy)),
+      })),
     );
     expect(replies).toHaveLength(14);
-    for (const { wire, code, body } of replies) {
-      expect(code, wire).toBeNull();
+    for (const { client, code, body } of replies) {
+      expect(code, client).toBeNull();
       expect(body).toMatchObject({
         fallback_used: true,
         selection_error: "InjectedFault",
@@ -100,7 +103,7 @@ describe("with a fault in a stage", () => {
         expect(body?.rendered_context).toContain(record.text);
       }
     }
-    for (const wire of faultyWires) wire.close();
+    for (const client of faultyClients) client.close();
     stops.push(faulty.stop());
   });
 });

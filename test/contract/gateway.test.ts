@@ -5,8 +5,8 @@ import { Code } from "@connectrpc/connect";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectDescribed, isDescribed } from "./described.ts";
 import { changed, needle } from "./pools.ts";
+import { everyProtocolClient } from "./protocol-clients.ts";
 import { type ServiceUnderTest, startServiceUnderTest } from "./service-under-test.ts";
-import { everyWire } from "./wires.ts";
 
 let service: ServiceUnderTest;
 
@@ -143,11 +143,11 @@ describe("rate and quota", () => {
       "grpc-status": String(Code.ResourceExhausted),
       "grpc-retry-pushback-ms": "-1",
     });
-    for (const wire of everyWire(service.url)) {
-      expect(await wire.select(needle(), frugal), wire.name).toMatchObject({
+    for (const client of everyProtocolClient(service.url)) {
+      expect(await client.select(needle(), frugal), client.name).toMatchObject({
         code: Code.ResourceExhausted,
       });
-      wire.close();
+      client.close();
     }
   });
 });

@@ -82,21 +82,21 @@ const leave = {
   },
 };
 
-const wires = ["HTTP/1.1", "HTTP/2"] as const;
+const versions = ["HTTP/1.1", "HTTP/2"] as const;
 
-test.each(wires)("over %s the memory of a large response is freed once it was sent in full", async (wire) => {
-  const path = `/${LARGE}/${wire}`;
+test.each(versions)("over %s the memory of a large response is freed once it was sent in full", async (version) => {
+  const path = `/${LARGE}/${version}`;
   over.set(path, Promise.withResolvers());
-  expect(await read[wire](path)).toBe(LARGE);
+  expect(await read[version](path)).toBe(LARGE);
   await over.get(path)?.promise;
   expect(sent.get(path)?.length).toBe(0);
 });
 
-test.each(wires)("over %s a small response and an aborted large one are not freed", async (wire) => {
-  const [small, broken] = [`/${SMALL}/${wire}`, `/${ENDLESS}/${wire}`];
+test.each(versions)("over %s a small response and an aborted large one are not freed", async (version) => {
+  const [small, broken] = [`/${SMALL}/${version}`, `/${ENDLESS}/${version}`];
   for (const path of [small, broken]) over.set(path, Promise.withResolvers());
-  expect(await read[wire](small)).toBe(SMALL);
-  await leave[wire](broken);
+  expect(await read[version](small)).toBe(SMALL);
+  await leave[version](broken);
   await Promise.all([small, broken].map((path) => over.get(path)?.promise));
   expect(sent.get(small)?.length).toBe(SMALL);
   expect(sent.get(broken)?.length).toBe(ENDLESS);

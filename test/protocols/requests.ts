@@ -1,4 +1,4 @@
-// Request bodies for the wire tests: a small valid one, and copies of it with one place changed.
+// Request bodies for the tests of protocols: a small valid one, and copies of it with one place changed.
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 

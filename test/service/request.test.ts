@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { ContextRecordSchema, RecordKind, RecordKindSchema } from "../../gen/winnow/v1/context_pb.ts";
 import { defaultOf } from "../../src/service/field-defaults.ts";
-import { engineKind, loggedRequestId, wireKind } from "../../src/service/request.ts";
+import { engineKind, loggedRequestId, protoKind } from "../../src/service/request.ts";
 
 test("every value of the enum maps to the engine's kind of the same name, and back", () => {
   for (const value of RecordKindSchema.values.filter(({ number }) => number !== RecordKind.UNSPECIFIED)) {
     const kind = engineKind(value.number);
     expect(kind).toBe(value.name.replace("RECORD_KIND_", "").toLowerCase());
-    expect(wireKind(kind ?? "error")).toBe(value.number);
+    expect(protoKind(kind ?? "error")).toBe(value.number);
   }
 });
 

@@ -8,8 +8,9 @@ import type { StoreState } from "./simulated-store.ts";
 export const keyNames = ["roomy", "slow", "frugal", "revoked", "unknown", "none"] as const;
 export type KeyName = (typeof keyNames)[number];
 
-export const wires = ["rest", "rest-h2", "grpc", "grpc-web", "connect"] as const;
-export type WireName = (typeof wires)[number];
+/** A protocol over a version of HTTP. */
+export const transports = ["rest", "rest-h2", "grpc", "grpc-web", "connect"] as const;
+export type TransportName = (typeof transports)[number];
 
 /** How a client behaves. */
 export const manners = [
@@ -34,7 +35,7 @@ type Manner = (typeof manners)[number];
 export interface PlannedCall {
   readonly id: number;
   readonly atMs: number;
-  readonly wire: WireName;
+  readonly transport: TransportName;
   readonly key: KeyName;
   readonly ask: Ask;
   readonly manner: Manner;
@@ -87,13 +88,13 @@ export function planOf(random: Random): Plan {
 }
 
 function callOf(random: Random, id: number, lengthMs: number, calm: boolean): PlannedCall {
-  const wire = random.pick(wires);
-  const deadline = wire !== "rest" && wire !== "rest-h2" && random.chance(0.2);
+  const transport = random.pick(transports);
+  const deadline = transport !== "rest" && transport !== "rest-h2" && random.chance(0.2);
   return {
     id,
     // All at once, or one after the other.
     atMs: random.chance(0.3) ? Math.floor(lengthMs / 2) : random.below(lengthMs),
-    wire,
+    transport,
     key: random.chance(0.6) ? "roomy" : random.pick(keyNames),
     ask: random.chance(0.3) ? asks[0] : random.pick(asks),
     manner: calm || random.chance(0.5) ? "plain" : random.pick(manners),

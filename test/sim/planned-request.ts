@@ -3,7 +3,7 @@ import type { PlannedCall } from "./plan.ts";
 import { authorizationOf } from "./world.ts";
 
 /** The head and the body of a call over HTTP/1.1. */
-export function http1Request({ wire, ask, key, deadlineMs }: PlannedCall): {
+export function http1Request({ transport, ask, key, deadlineMs }: PlannedCall): {
   readonly head: Buffer;
   readonly body: Buffer;
 } {
@@ -12,9 +12,9 @@ export function http1Request({ wire, ask, key, deadlineMs }: PlannedCall): {
     "grpc-web": { line: `POST /${ask.rpc}`, type: "application/grpc-web+proto", body: ask.grpcFrame },
     connect: { line: `POST /${ask.rpc}`, type: "application/json", body: Buffer.from(ask.protoJson) },
   };
-  const { line, type, body } = wire === "grpc-web" || wire === "connect" ? forms[wire] : forms.rest;
+  const { line, type, body } = transport === "grpc-web" || transport === "connect" ? forms[transport] : forms.rest;
   const authorization = authorizationOf(key);
-  const deadline = wire === "connect" ? `Connect-Timeout-Ms: ${deadlineMs}` : `Grpc-Timeout: ${deadlineMs}m`;
+  const deadline = transport === "connect" ? `Connect-Timeout-Ms: ${deadlineMs}` : `Grpc-Timeout: ${deadlineMs}m`;
   const lines = [
     `${line} HTTP/1.1`,
     "Host: sim",
@@ -27,9 +27,9 @@ export function http1Request({ wire, ask, key, deadlineMs }: PlannedCall): {
 }
 
 /** The headers and the body of a call over HTTP/2. */
-export function http2Request({ wire, ask, key, deadlineMs }: PlannedCall) {
+export function http2Request({ transport, ask, key, deadlineMs }: PlannedCall) {
   const authorization = authorizationOf(key);
-  const grpc = wire === "grpc";
+  const grpc = transport === "grpc";
   const headers = {
     ":method": grpc ? "POST" : ask.httpMethod,
     ":path": grpc ? `/${ask.rpc}` : ask.path,

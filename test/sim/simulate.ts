@@ -93,12 +93,12 @@ async function turns(count: number): Promise<void> {
 }
 
 function lineOf({ call, answers, ended }: Seen): string {
-  const { id, atMs, wire, key, ask, manner, deadlineMs } = call;
+  const { id, atMs, transport, key, ask, manner, deadlineMs } = call;
   const said = answers.map((reply) => {
     const digest = hash("sha256", bytesOf(reply.body)).slice(0, 12);
     return `${reply.status} ${outcomeOf(protocolOf(call), reply)} ${digest}`;
   });
-  const how = `${wire}, ${manner}${deadlineMs === null ? "" : `, within ${deadlineMs} ms`}`;
+  const how = `${transport}, ${manner}${deadlineMs === null ? "" : `, within ${deadlineMs} ms`}`;
   return `call ${id} at ${atMs} ms: ${key} ${ask.name} (${how}): ${ended} ${said.join(" and ")}`;
 }
 

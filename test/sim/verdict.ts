@@ -51,12 +51,12 @@ function violationsOf({ call, answers, ended }: Seen, plan: Plan, world: World):
 }
 
 /** Whether a call may end without an answer. */
-function mayEnd({ manner, wire }: PlannedCall, ended: Seen["ended"], plan: Plan, world: World): boolean {
+function mayEnd({ manner, transport }: PlannedCall, ended: Seen["ended"], plan: Plan, world: World): boolean {
   if (ended === "left") return manner === "leaves" || manner === "resets" || plan.calls.some(sharesConnections);
   if (ended === "not connected") return world.draining();
   // Aborted: because of its own behaviour, with a connection that others broke, or at the end of a drain.
-  const isBroken = plan.calls.some((other) => other.wire === wire && other.manner !== "plain");
-  const mayShare = wire === "grpc" || wire === "rest-h2";
+  const isBroken = plan.calls.some((other) => other.transport === transport && other.manner !== "plain");
+  const mayShare = transport === "grpc" || transport === "rest-h2";
   return manner !== "plain" || (mayShare && isBroken) || plan.calls.some(sharesConnections) || world.draining();
 }
 
@@ -67,23 +67,26 @@ function sharesConnections({ manner }: PlannedCall): boolean {
 const references = new Map<string, string>();
 
 /** The same request selects the same text in every run, on every protocol, under any faults. */
-function wrongSelection({ wire, ask }: PlannedCall, answer: BufferedReply): readonly string[] {
-  const { rendered, failed } = selectionOf(wire, answer);
+function wrongSelection({ transport, ask }: PlannedCall, answer: BufferedReply): readonly string[] {
+  const { rendered, failed } = selectionOf(transport, answer);
   if (failed) return wholeOf(ask).every((text) => rendered.includes(text)) ? [] : ["lost a record to a failed stage"];
   const reference = references.get(ask.name) ?? rendered;
   references.set(ask.name, reference);
   return rendered === reference ? [] : ["selects other text than the same ask did before"];
 }
 
-function selectionOf(wire: PlannedCall["wire"], { body }: BufferedReply): { rendered: string; failed: boolean } {
+function selectionOf(
+  transport: PlannedCall["transport"],
+  { body }: BufferedReply,
+): { rendered: string; failed: boolean } {
   const bytes = bytesOf(body);
-  if (wire === "grpc" || wire === "grpc-web") {
+  if (transport === "grpc" || transport === "grpc-web") {
     const message = fromBinary(ContextResponseSchema, bytes.subarray(5, 5 + bytes.readUInt32BE(1)));
     return { rendered: message.renderedContext ?? "", failed: message.selectionError !== undefined };
   }
   const fields: Readonly<Record<string, unknown>> = JSON.parse(bytes.toString());
   const [rendered, error] =
-    wire === "connect"
+    transport === "connect"
       ? [fields.renderedContext, fields.selectionError]
       : [fields.rendered_context, fields.selection_error];
   return { rendered: String(rendered ?? ""), failed: typeof error === "string" };

@@ -10,7 +10,7 @@ import { createThinClient, encodePost } from "./thin-client.ts";
 export interface Paced {
   readonly url: string;
   readonly key: string;
-  readonly wire: "rest" | "grpc";
+  readonly protocol: "rest" | "grpc";
   /** Bodies to send in rotation, in the form of REST or gRPC. */
   readonly files: readonly string[];
   readonly gzip: boolean;
@@ -69,7 +69,7 @@ async function closedLoop(width: number, seconds: number, send: Send): Promise<O
 
 const paced: Paced = JSON.parse(process.argv[2] ?? "");
 const bodies = paced.files.map((file) => readFileSync(file)).map((body) => (paced.gzip ? gzipSync(body) : body));
-const { send, close } = paced.wire === "rest" ? restSend(paced, bodies) : grpcSend(paced, bodies);
+const { send, close } = paced.protocol === "rest" ? restSend(paced, bodies) : grpcSend(paced, bodies);
 const loop =
   paced.width > 0
     ? await closedLoop(paced.width, paced.seconds, send)

@@ -26,7 +26,7 @@ const SLOWER_MAX = 3;
 export async function capacityRows(server: FairnessServer, size: CallSize): Promise<readonly Row[]> {
   const caller = callerOf(server, {
     key: server.keyOf("greedy", "open"),
-    wire: "rest",
+    protocol: "rest",
     files: bodyFiles(server, size, "rest"),
     seconds: SECONDS,
   });

@@ -111,15 +111,15 @@ function shippedFile(): Readonly<Record<string, unknown>> {
   return Object.fromEntries(rows);
 }
 
-/** Files with bodies of a size, in the form of a wire. */
+/** Files with bodies of a size, in the form of a protocol. */
 export function bodyFiles(
   { file }: FairnessServer,
   { size, bytes, budget }: CallSize,
-  wire: Paced["wire"],
+  protocol: Paced["protocol"],
 ): readonly string[] {
   return Array.from({ length: BODIES }, (_, at) => {
     const request = requestOf(textsOfBytes(100 + at, bytes), budget, at);
-    return file(`${size} ${at}.${wire}`, wire === "rest" ? encoded(request) : asMessage(request));
+    return file(`${size} ${at}.${protocol}`, protocol === "rest" ? encoded(request) : asMessage(request));
   });
 }
 

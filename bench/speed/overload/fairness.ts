@@ -30,8 +30,8 @@ const ANSWERED_MIN = 0.99;
 const SLOWER_MAX = 4;
 const KEPT_MIN = 0.75;
 
-const wires = ["rest", "grpc"] as const;
-const wireNames = { rest: "REST", grpc: "gRPC" } as const;
+const protocols = ["rest", "grpc"] as const;
+const protocolNames = { rest: "REST", grpc: "gRPC" } as const;
 
 interface Attack {
   readonly name: string;
@@ -106,22 +106,22 @@ async function against(server: FairnessServer, attack: Attack): Promise<readonly
   const greedy = callerOf(server, {
     ...attack.load,
     key: server.keyOf("greedy", attack.tier),
-    wire: "rest",
+    protocol: "rest",
     files: [server.file("greedy.json", encoded(attack.body))],
     seconds: GREEDY_SECONDS,
   });
   const greedyAlone = perSecond(await calls(greedy));
   const rows: Row[] = [soleRow(`${attack.name}: answered alone`, greedyAlone, "/s", { atLeast: 0.1 })];
   for (const call of politeCalls) {
-    // The polite organisation calls over both wires at once, because that takes half the time.
+    // The polite organisation calls over both protocols at once, because that takes half the time.
     const polite = (seconds: number) =>
       Promise.all(
-        wires.map((wire) =>
+        protocols.map((protocol) =>
           calls(
             callerOf(server, {
               key: server.keyOf("polite", attack.politeTier),
-              wire,
-              files: bodyFiles(server, call, wire),
+              protocol,
+              files: bodyFiles(server, call, protocol),
               perSecond: call.perSecond,
               seconds,
             }),
@@ -133,8 +133,8 @@ async function against(server: FairnessServer, attack: Attack): Promise<readonly
     await wait(ONSET_MS);
     const attacked = await polite(ATTACKED_SECONDS);
     const kept = perSecond(await attacking) / greedyAlone;
-    for (const [at, wire] of wires.entries()) {
-      const what = `${call.size} over ${wireNames[wire]}, during ${attack.name}`;
+    for (const [at, protocol] of protocols.entries()) {
+      const what = `${call.size} over ${protocolNames[protocol]}, during ${attack.name}`;
       const before = alone[at];
       const during = attacked[at];
       if (before === undefined || during === undefined) throw new Error("a caller reported nothing");
@@ -155,8 +155,8 @@ async function warmUp(server: FairnessServer): Promise<void> {
   for (const call of politeCalls) {
     const key = server.keyOf("polite", "open");
     await Promise.all(
-      wires.map((wire) =>
-        calls(callerOf(server, { key, wire, files: bodyFiles(server, call, wire), width: 4, seconds: 3 })),
+      protocols.map((protocol) =>
+        calls(callerOf(server, { key, protocol, files: bodyFiles(server, call, protocol), width: 4, seconds: 3 })),
       ),
     );
   }

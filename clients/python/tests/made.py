@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from winnow_client import Answered, ContextRequest, Conversation, SelectClient, Selection
-from winnow_client._wire.answer import verified_answer
+from winnow_client._transport.answer import verified_answer
 from winnow_client.errors import EmptySelectionError
 from winnow_client.selection import failed_open
 
@@ -54,8 +54,8 @@ def failing() -> Selection:
     return failed_open(REQUEST, EmptySelectionError("nothing"))
 
 
-class ScriptedWire:
-    """A wire whose answers a test decides: JSON for each request, or an exception."""
+class ScriptedTransport:
+    """A transport whose answers a test decides: JSON for each request, or an exception."""
 
     def __init__(self, answer: Callable[[dict[str, Any]], object]) -> None:
         self.requests: list[dict[str, Any]] = []
@@ -73,7 +73,7 @@ class ScriptedWire:
         pass
 
 
-class AsyncScriptedWire(ScriptedWire):
+class AsyncScriptedTransport(ScriptedTransport):
     async def send(self, body: bytes, timeout: float) -> object:
         return super().send(body, timeout)
 
@@ -81,9 +81,9 @@ class AsyncScriptedWire(ScriptedWire):
         pass
 
 
-def scripted_client(answer: Callable[[dict[str, Any]], object]) -> tuple[SelectClient, ScriptedWire]:
-    wire = ScriptedWire(answer)
-    return SelectClient(wire), wire
+def scripted_client(answer: Callable[[dict[str, Any]], object]) -> tuple[SelectClient, ScriptedTransport]:
+    transport = ScriptedTransport(answer)
+    return SelectClient(transport), transport
 
 
 def keeping(excerpts: Mapping[str, str]) -> Callable[[dict[str, Any]], object]:

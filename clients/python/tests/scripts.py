@@ -12,7 +12,7 @@ from typing import Any
 
 from google.protobuf import json_format
 
-from winnow_client._wire.protobuf import new_message
+from winnow_client._transport.protobuf import new_message
 
 from .h2_server import Exchange
 from .rest_server import RestExchange

@@ -14,7 +14,7 @@ from winnow_client import AsyncSelectClient, ForbiddenError, Selection
 from winnow_client.langchain import WinnowDocumentCompressor
 from winnow_client.llamaindex import WinnowPostprocessor
 
-from .made import LEAST_ANSWER, AsyncScriptedWire, keeping, scripted_client
+from .made import LEAST_ANSWER, AsyncScriptedTransport, keeping, scripted_client
 
 BUDGET = {"max_context_tokens": 20}
 TEXTS = ["Fees are charged by the night.", "Oulu freezes first.\nKemi freezes last.", "Shore power is cheaper."]
@@ -63,7 +63,7 @@ def nodes() -> list[NodeWithScore]:
 
 
 def test_the_compressor_keeps_order_ids_and_metadata() -> None:
-    client, wire = scripted_client(KEEPING)
+    client, transport = scripted_client(KEEPING)
     received: list[Selection] = []
     compressor = WinnowDocumentCompressor(client=client, budget=BUDGET, on_selection=received.append)
     kept = compressor.compress_documents(documents(), "Which harbour freezes first?")
@@ -73,9 +73,9 @@ def test_the_compressor_keeps_order_ids_and_metadata() -> None:
     ]
     assert kept[0].metadata["page"] == 1
     assert kept[0].metadata["winnow"]["outcome"] == "selected"
-    assert wire.requests[0]["task"] == {"prompt": "Which harbour freezes first?"}
-    assert wire.requests[0]["budget"] == BUDGET
-    assert wire.requests[0]["records"][0] == {"id": "d0", "text": TEXTS[0], "title": None, "source": "port.md"}
+    assert transport.requests[0]["task"] == {"prompt": "Which harbour freezes first?"}
+    assert transport.requests[0]["budget"] == BUDGET
+    assert transport.requests[0]["records"][0] == {"id": "d0", "text": TEXTS[0], "title": None, "source": "port.md"}
     assert [selection.failed_open for selection in received] == [False]
 
 
@@ -88,13 +88,13 @@ def test_the_compressor_keeps_everything_if_nothing_was_selected(answer: Any, wi
 
 
 def test_the_compressor_sends_no_empty_list() -> None:
-    client, wire = scripted_client(KEEPING)
+    client, transport = scripted_client(KEEPING)
     assert WinnowDocumentCompressor(client=client, budget=BUDGET).compress_documents([], "any") == []
-    assert wire.requests == []
+    assert transport.requests == []
 
 
 def test_the_postprocessor_keeps_order_ids_scores_and_metadata() -> None:
-    client, wire = scripted_client(KEEPING)
+    client, transport = scripted_client(KEEPING)
     given = nodes()
     kept = WinnowPostprocessor(client=client, budget=BUDGET).postprocess_nodes(given, query_str="Which one?")
     assert [(each.node.node_id, each.node.get_content(), each.score) for each in kept] == [
@@ -104,7 +104,7 @@ def test_the_postprocessor_keeps_order_ids_scores_and_metadata() -> None:
     assert kept[0].metadata["winnow"]["outcome"] == "selected"
     assert "winnow" not in kept[0].node.get_metadata_str("llm")  # type: ignore[arg-type]
     assert given[1].node.get_content() == TEXTS[1]
-    assert wire.requests[0]["records"][0] == {"id": "d0", "text": TEXTS[0], "title": "Port", "source": None}
+    assert transport.requests[0]["records"][0] == {"id": "d0", "text": TEXTS[0], "title": "Port", "source": None}
 
 
 @pytest.mark.parametrize(("answer", "winnow"), WHOLE)
@@ -116,10 +116,10 @@ def test_the_postprocessor_keeps_everything_if_nothing_was_selected(answer: Any,
 
 
 def test_the_postprocessor_needs_a_query() -> None:
-    client, wire = scripted_client(KEEPING)
+    client, transport = scripted_client(KEEPING)
     given = nodes()
     assert WinnowPostprocessor(client=client, budget=BUDGET).postprocess_nodes(given) == given
-    assert wire.requests == []
+    assert transport.requests == []
 
 
 def test_both_have_an_async_way() -> None:
@@ -131,8 +131,8 @@ def test_both_have_an_async_way() -> None:
         left = await postprocessor.apostprocess_nodes(nodes(), query_str="any")
         return [*(each.page_content for each in kept), *(each.node.get_content() for each in left)]
 
-    wire = AsyncScriptedWire(KEEPING)
+    transport = AsyncScriptedTransport(KEEPING)
     expected = ["Oulu freezes first.", "Shore power is cheaper."] * 2
-    assert asyncio.run(run(AsyncSelectClient(wire))) == expected
-    assert len(wire.requests) == 2
+    assert asyncio.run(run(AsyncSelectClient(transport))) == expected
+    assert len(transport.requests) == 2
     assert asyncio.run(run(None)) == expected

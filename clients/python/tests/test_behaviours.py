@@ -55,13 +55,13 @@ CLIENTS = {
 
 
 @contextlib.contextmanager
-def served(wire: str, replies: Any) -> Iterator[tuple[str, list[Any]]]:
+def served(protocol: str, replies: Any) -> Iterator[tuple[str, list[Any]]]:
     """The address of a server that plays the replies, and the requests that it received."""
     if replies == "absent":
         with socket.create_server(("127.0.0.1", 0)) as held:
             port = held.getsockname()[1]
         yield f"http://127.0.0.1:{port}", []
-    elif wire == "rest":
+    elif protocol == "rest":
         with rest_server(played_over_rest(replies)) as rest:
             yield rest.url, rest.exchanges
     else:
@@ -79,18 +79,18 @@ def held(expected: Any, found: Any) -> Any:
 
 
 PLAYED = [
-    pytest.param(case, wire, way, id=f"{case['name']} ({wire}, {way})")
+    pytest.param(case, protocol, way, id=f"{case['name']} ({protocol}, {way})")
     for case in CASES
-    for wire, way in CLIENTS
-    if wire in case
+    for protocol, way in CLIENTS
+    if protocol in case
 ]
 
 
-@pytest.mark.parametrize(("case", "wire", "way"), PLAYED)
-def test_behaviour(case: dict[str, Any], wire: str, way: str) -> None:
+@pytest.mark.parametrize(("case", "protocol", "way"), PLAYED)
+def test_behaviour(case: dict[str, Any], protocol: str, way: str) -> None:
     want: dict[str, Any] = case["want"]
-    with served(wire, case[wire]) as (url, received):
-        select = CLIENTS[wire, way](url, case.get("timeout_ms", TIMEOUT_MS) / 1000)
+    with served(protocol, case[protocol]) as (url, received):
+        select = CLIENTS[protocol, way](url, case.get("timeout_ms", TIMEOUT_MS) / 1000)
         started = time.monotonic()
         selection = select(request_of(case), strict=False)
         waited_ms = (time.monotonic() - started) * 1000
@@ -109,12 +109,12 @@ def facts_of(cause: WinnowError | None) -> dict[str, Any]:
     return {name: getattr(cause, name) for name in names if hasattr(cause, name)}
 
 
-@pytest.mark.parametrize(("wire", "way"), CLIENTS)
+@pytest.mark.parametrize(("protocol", "way"), CLIENTS)
 @pytest.mark.parametrize("name", ["403", "an answer to another request", "a request without records"])
-def test_strict_mode_raises_the_same_error(name: str, wire: str, way: str) -> None:
+def test_strict_mode_raises_the_same_error(name: str, protocol: str, way: str) -> None:
     case = next(each for each in CASES if each["name"] == name)
-    with served(wire, case[wire]) as (url, _), pytest.raises(WinnowError) as raised:
-        CLIENTS[wire, way](url, 10)(request_of(case), strict=True)
+    with served(protocol, case[protocol]) as (url, _), pytest.raises(WinnowError) as raised:
+        CLIENTS[protocol, way](url, 10)(request_of(case), strict=True)
     assert raised.value.kind == case["want"]["kind"]
 
 

@@ -69,10 +69,10 @@ def test_the_deadline_bounds_the_sum_of_slow_reads(answer: Callable[[RestExchang
 
 
 def test_a_deadline_that_has_passed_sends_nothing() -> None:
-    client, wire = scripted_client(lambda _: LEAST_ANSWER)
+    client, transport = scripted_client(lambda _: LEAST_ANSWER)
     selection = client.select(REQUEST, timeout=0)
     assert kind_of(selection) == "timed_out"
-    assert wire.requests == []
+    assert transport.requests == []
 
 
 def test_the_server_receives_the_deadline_over_grpc() -> None:
@@ -87,23 +87,23 @@ def test_a_dead_service_costs_only_the_first_calls() -> None:
     def dead(_request: dict[str, Any]) -> object:
         raise RuntimeError("no such host")
 
-    client, wire = scripted_client(dead)
+    client, transport = scripted_client(dead)
     kinds = []
     for _ in range(8):
         selection = client.select(REQUEST)
         assert selection.context == WHOLE
         kinds.append(kind_of(selection))
     assert kinds == ["connection_failed"] * 5 + ["circuit_open"] * 3
-    assert len(wire.requests) == 5 * 4
+    assert len(transport.requests) == 5 * 4
 
 
 def test_a_request_that_cannot_be_sent_does_not_count_against_the_service() -> None:
-    client, wire = scripted_client(lambda _: LEAST_ANSWER)
+    client, transport = scripted_client(lambda _: LEAST_ANSWER)
     misshapen: Any = {**REQUEST, "records": None}
     for _ in range(9):
         assert kind_of(client.select(misshapen)) == "bad_request"
     assert client.select(REQUEST).context == "kept"
-    assert len(wire.requests) == 1
+    assert len(transport.requests) == 1
 
 
 @pytest.mark.parametrize(
@@ -126,13 +126,13 @@ def test_a_value_that_cannot_be_encoded_is_a_bad_request(
 
 
 def test_no_argument_makes_a_call_raise() -> None:
-    client, wire = scripted_client(lambda _: LEAST_ANSWER)
+    client, transport = scripted_client(lambda _: LEAST_ANSWER)
     misshapen: list[Any] = [None, [], "text", {"records": 5}]
     for request in misshapen:
         selection = client.select(request)
         assert kind_of(selection) == "bad_request"
         assert selection.context == ""
-    assert wire.requests == []
+    assert transport.requests == []
 
 
 @pytest.mark.parametrize("make", [WinnowClient, AsyncWinnowClient, GrpcWinnowClient, AsyncGrpcWinnowClient])
@@ -150,8 +150,8 @@ def test_the_options_of_a_call_override_those_of_the_client() -> None:
     def refused(_request: dict[str, Any]) -> object:
         return {**LEAST_ANSWER, "request_id": "other"}
 
-    wire = scripted_client(refused)[1]
-    strict = SelectClient(wire, strict=True)
+    transport = scripted_client(refused)[1]
+    strict = SelectClient(transport, strict=True)
     assert strict.select(REQUEST, strict=False).failed_open
     with pytest.raises(Exception, match="another request_id"):
         strict.select(REQUEST)

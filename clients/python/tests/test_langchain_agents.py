@@ -18,7 +18,7 @@ from winnow_client import AsyncSelectClient, AsyncSession, SelectClient, Session
 from winnow_client.langchain import langchain_conversation, view_langchain
 from winnow_client.langchain_agents import WinnowMiddleware
 
-from .made import LEAST_ANSWER, AsyncScriptedWire, ScriptedWire, selecting, texts_of
+from .made import LEAST_ANSWER, AsyncScriptedTransport, ScriptedTransport, selecting, texts_of
 
 LOG = "The pump of the north tower ran at noon.\n" * 1_000
 CUT = "The pump ran at noon.\n...[w1: about 10245 tokens omitted]"
@@ -69,11 +69,11 @@ def results(prompt: list[BaseMessage]) -> list[Any]:
 
 
 def threaded() -> Session[BaseMessage]:
-    return Session(SelectClient(ScriptedWire(cutting)), view_langchain)
+    return Session(SelectClient(ScriptedTransport(cutting)), view_langchain)
 
 
 def awaited() -> AsyncSession[BaseMessage]:
-    return AsyncSession(AsyncSelectClient(AsyncScriptedWire(cutting)), view_langchain)
+    return AsyncSession(AsyncSelectClient(AsyncScriptedTransport(cutting)), view_langchain)
 
 
 SESSIONS = [

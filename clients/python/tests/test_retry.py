@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from winnow_client import CircuitOpenError, ConnectionFailedError, ForbiddenError, ThrottledError, TimedOutError
 from winnow_client import errors as all_errors
-from winnow_client._wire.retry import ATTEMPTS_MAX, CircuitBreaker, retry_after_of, retry_wait
+from winnow_client._transport.retry import ATTEMPTS_MAX, CircuitBreaker, retry_after_of, retry_wait
 from winnow_client.errors import WinnowError
 
 THROTTLED = ThrottledError("any")

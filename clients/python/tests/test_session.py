@@ -28,7 +28,7 @@ from winnow_client import (
 )
 from winnow_client.session.ledger import FORMER_CHARACTERS_MAX, Ledger
 
-from .made import LEAST_ANSWER, ScriptedWire
+from .made import LEAST_ANSWER, ScriptedTransport
 
 Messages = list[dict[str, Any]]
 Plain = Session[dict[str, Any]]
@@ -91,7 +91,7 @@ def without_results(messages: Sequence[dict[str, Any]]) -> Messages:
 @given(st.lists(STEP, min_size=1, max_size=8), st.sampled_from([20_000, 60_000, 1_000_000]))
 def test_what_was_sent_stays_the_same(steps: list[dict[str, Any]], context_tokens: int) -> None:
     service = Service()
-    client = SelectClient(ScriptedWire(service))
+    client = SelectClient(ScriptedTransport(service))
     session: Plain = Session(client, view_openai, context_tokens=context_tokens, newest=1)
     own = given_ = BACKGROUND
     sent: Messages = []
@@ -124,7 +124,7 @@ def conversation_with(*sizes: int) -> Messages:
 def test_a_strict_client_raises_and_the_step_can_be_repeated() -> None:
     service = Service()
     service.way = "fail"
-    session: Plain = Session(SelectClient(ScriptedWire(service), strict=True), view_openai)
+    session: Plain = Session(SelectClient(ScriptedTransport(service), strict=True), view_openai)
     with pytest.raises(WinnowError):
         session.prepare(conversation_with(20_000))
     service.way = "select"
@@ -133,7 +133,7 @@ def test_a_strict_client_raises_and_the_step_can_be_repeated() -> None:
 
 def test_a_ledger_of_another_version_is_refused() -> None:
     with pytest.raises(ValueError, match="version is 2"):
-        Session(SelectClient(ScriptedWire(Service())), view_openai, ledger={"version": 2, "next": 1, "entries": []})
+        Session(SelectClient(ScriptedTransport(Service())), view_openai, ledger={"version": 2, "next": 1, "entries": []})
 
 
 def test_a_ledger_is_bounded_but_keeps_what_the_conversation_has() -> None:
@@ -147,8 +147,8 @@ def test_a_ledger_is_bounded_but_keeps_what_the_conversation_has() -> None:
 
 
 def test_threads_that_prepare_the_same_step_get_one_decision() -> None:
-    wire = ScriptedWire(Service())
-    session: Plain = Session(SelectClient(wire), view_openai)
+    transport = ScriptedTransport(Service())
+    session: Plain = Session(SelectClient(transport), view_openai)
     start = threading.Barrier(4)
 
     def prepare(_: int) -> Messages:
@@ -158,11 +158,11 @@ def test_threads_that_prepare_the_same_step_get_one_decision() -> None:
     with ThreadPoolExecutor(4) as pool:
         prepared = list(pool.map(prepare, range(4)))
     assert all(each == prepared[0] for each in prepared)
-    assert len(wire.requests) == 1
+    assert len(transport.requests) == 1
 
 
 def test_anthropics_results_are_cut_inside_their_message() -> None:
-    session: Plain = Session(SelectClient(ScriptedWire(Service())), view_anthropic)
+    session: Plain = Session(SelectClient(ScriptedTransport(Service())), view_anthropic)
     image = {"type": "image", "source": {}}
     messages: Messages = [
         {"role": "user", "content": "Read both. " * 2_000},
@@ -183,7 +183,7 @@ def test_anthropics_results_are_cut_inside_their_message() -> None:
     assert prepared[2]["content"][0]["content"].endswith("tokens omitted]")
     assert prepared[2]["content"][1] is messages[2]["content"][1]
     messages[2]["content"][1] = {"type": "tool_result", "tool_use_id": "c2", "content": [image]}
-    other: Plain = Session(SelectClient(ScriptedWire(Service())), view_anthropic)
+    other: Plain = Session(SelectClient(ScriptedTransport(Service())), view_anthropic)
     assert other.prepare(messages) == messages
 
 

@@ -13,7 +13,7 @@ import pytest
 from winnow_client import AsyncSelectClient, AsyncSession, Prices, SelectClient, Session, view_openai
 from winnow_client.errors import ForbiddenError
 
-from .made import LEAST_ANSWER, AsyncScriptedWire, ScriptedWire
+from .made import LEAST_ANSWER, AsyncScriptedTransport, ScriptedTransport
 
 TABLE: dict[str, Any] = json.loads((Path(__file__).parents[2] / "session-cases.json").read_text())
 NAMES = {
@@ -82,16 +82,16 @@ def approximately(expected: Any) -> Any:
 @pytest.mark.parametrize("case", [pytest.param(named(case), id=case["name"]) for case in TABLE["cases"]])
 def test_session(case: dict[str, Any], way: str) -> None:
     answers: list[dict[str, Any]] = []
-    wire = (AsyncScriptedWire if way == "async" else ScriptedWire)(lambda request: answer_for(answers.pop(0), request))
+    transport = (AsyncScriptedTransport if way == "async" else ScriptedTransport)(lambda request: answer_for(answers.pop(0), request))
     prepare: Callable[[list[Any]], list[Any]]
     session: Session[Any] | AsyncSession[Any]
-    if isinstance(wire, AsyncScriptedWire):
-        session = awaited = AsyncSession(AsyncSelectClient(wire), view_openai, **options_of(case))
+    if isinstance(transport, AsyncScriptedTransport):
+        session = awaited = AsyncSession(AsyncSelectClient(transport), view_openai, **options_of(case))
 
         def prepare(messages: list[Any]) -> list[Any]:
             return asyncio.run(awaited.prepare(messages))
     else:
-        session = threaded = Session(SelectClient(wire), view_openai, **options_of(case))
+        session = threaded = Session(SelectClient(transport), view_openai, **options_of(case))
         prepare = threaded.prepare
 
     conversation: list[dict[str, Any]] = []
@@ -100,7 +100,7 @@ def test_session(case: dict[str, Any], way: str) -> None:
         conversation = [*conversation, *step["messages"]]
         answer = step.get("answer", {})
         answers[:] = answer.get("each", [answer])
-        asked = len(wire.requests)
+        asked = len(transport.requests)
         sent = [
             {**message, "content": want["sent"].get(message.get("tool_call_id"), message.get("content"))}
             if "content" in message
@@ -114,7 +114,7 @@ def test_session(case: dict[str, Any], way: str) -> None:
                 "budget": request["budget"]["max_context_tokens"],
                 "prompt": request["task"]["prompt"],
             }
-            for request in wire.requests[asked:]
+            for request in transport.requests[asked:]
         ]
         assert len(found) == len(want["requests"])
         for expected, request in zip(want["requests"], found, strict=True):

@@ -1,6 +1,6 @@
 // `winnow-client`: a client over REST and the helpers around it. This entry point exports everything that needs no
 // other package.
-import { type RestAddress, restWire } from "./rest.ts";
+import { type RestAddress, restTransport } from "./rest.ts";
 import { type ClientDefaults, clientOver, type WinnowClient } from "./select.ts";
 
 export interface ClientOptions extends RestAddress, ClientDefaults {}
@@ -10,7 +10,7 @@ export interface ClientOptions extends RestAddress, ClientDefaults {}
  * @throws TypeError if `baseUrl` is not an HTTP URL or `apiKey` is not a valid key
  */
 export function createClient({ baseUrl, apiKey, fetch, ...defaults }: ClientOptions): WinnowClient {
-  return clientOver(restWire({ baseUrl, apiKey, fetch }), defaults);
+  return clientOver(restTransport({ baseUrl, apiKey, fetch }), defaults);
 }
 
 // biome-ignore-start lint/performance/noBarrelFile: a package shows in one place what it exports
@@ -37,5 +37,5 @@ export {
   type SessionOptions,
 } from "./session/session.ts";
 export { errorOfStatus } from "./status-errors.ts";
-export { guardRequestBytes, REQUEST_BYTES_MAX } from "./wire.ts";
+export { guardRequestBytes, REQUEST_BYTES_MAX } from "./transport.ts";
 // biome-ignore-end lint/performance/noBarrelFile: other files must not

@@ -1,5 +1,5 @@
-// The errors of a call, one class for each reaction that a caller may want, the same on every wire. `kind` identifies
-// the class, for logs and for code that was bundled twice. Messages never hold a key.
+// The errors of a call, one class for each reaction that a caller may want, the same over REST and gRPC. `kind`
+// identifies the class, for logs and for code that was bundled twice. Messages never hold a key.
 
 export type ErrorKind =
   | "bad_request"

@@ -31,8 +31,8 @@ import {
   REQUEST_BYTES_MAX,
   retryAfterOf,
   serviceUrl,
-  type Wire,
-} from "./wire.ts";
+  type Transport,
+} from "./transport.ts";
 
 export interface GrpcClientOptions extends ClientDefaults {
   /** `http://` for HTTP/2 without TLS, `https://` with it. */
@@ -45,7 +45,7 @@ export interface GrpcClientOptions extends ClientDefaults {
  * @throws TypeError if `baseUrl` is not an HTTP URL or `apiKey` is not a valid key
  */
 export function createGrpcClient({ baseUrl, apiKey, ...defaults }: GrpcClientOptions): WinnowClient {
-  return clientOver(grpcWire(baseUrl, apiKey), defaults);
+  return clientOver(grpcTransport(baseUrl, apiKey), defaults);
 }
 
 /**
@@ -54,7 +54,7 @@ export function createGrpcClient({ baseUrl, apiKey, ...defaults }: GrpcClientOpt
  */
 const SESSION_MEMORY_MB = 1_000_000;
 
-function grpcWire(baseUrl: string, apiKey: string): Wire {
+function grpcTransport(baseUrl: string, apiKey: string): Transport {
   const { origin } = serviceUrl(baseUrl);
   const headers = { authorization: bearer(apiKey) };
   const nodeOptions = { maxSessionMemory: SESSION_MEMORY_MB };

@@ -1,8 +1,8 @@
-// The REST wire: one POST with `fetch` and no built-in of Node.js, so that it works wherever `fetch` does.
+// The transport over REST: one POST with `fetch` and no built-in of Node.js, so that it works wherever `fetch` does.
 import { MalformedAnswerError } from "./errors.ts";
 import { selectPath } from "./gen/answer-fields.ts";
 import { errorOfStatus } from "./status-errors.ts";
-import { ANSWER_BYTES_MAX, bearer, guardRequestBytes, retryAfterOf, serviceUrl, type Wire } from "./wire.ts";
+import { ANSWER_BYTES_MAX, bearer, guardRequestBytes, retryAfterOf, serviceUrl, type Transport } from "./transport.ts";
 
 export interface RestAddress {
   /** Without `/v1`, as in `https://winnow.example`. */
@@ -13,7 +13,7 @@ export interface RestAddress {
 }
 
 /** @throws TypeError if `baseUrl` is not an HTTP URL or `apiKey` is not a valid key */
-export function restWire({ baseUrl, apiKey, fetch: given }: RestAddress): Wire {
+export function restTransport({ baseUrl, apiKey, fetch: given }: RestAddress): Transport {
   const url = serviceUrl(baseUrl).href.replace(/\/$/, "") + selectPath;
   const headers = { authorization: bearer(apiKey), "content-type": "application/json" };
   return {

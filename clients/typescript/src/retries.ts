@@ -2,7 +2,7 @@
 // or when the caller aborts.
 import { ConnectionError, type ErrorKind, type RetryAfter, timedOut, WinnowError } from "./errors.ts";
 import { isFields } from "./json.ts";
-import type { Send } from "./wire.ts";
+import type { Send } from "./transport.ts";
 
 /** Attempts of one call, including the first. More would turn an outage into a flood. */
 export const ATTEMPTS_MAX = 4;

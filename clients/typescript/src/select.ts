@@ -1,12 +1,12 @@
-// One call from request to selection over any wire: check, encode once, send with retries until the deadline, verify
-// the answer. Fails open: if no usable answer comes, the selection is the caller's own context and the reason.
+// One call from request to selection over either protocol: check, encode once, send with retries until the deadline,
+// verify the answer. Fails open: if no usable answer comes, the selection is the caller's own context and the reason.
 import { verifiedAnswer } from "./answer.ts";
 import { type BreakerOptions, createBreaker } from "./breaker.ts";
 import { BadRequestError, EmptySelectionError, MalformedAnswerError, timedOut, WinnowError } from "./errors.ts";
 import type { ContextRequest, ContextResponse } from "./gen/shapes.ts";
 import { isFields } from "./json.ts";
 import { abortError, sendWithRetries } from "./retries.ts";
-import type { Send, Wire } from "./wire.ts";
+import type { Send, Transport } from "./transport.ts";
 
 /** The service answered: with a selection, or with the whole context if trimming would not pay. */
 export interface Answered {
@@ -60,13 +60,13 @@ const TIMEOUT_MS_DEFAULT = 3_000;
 /** The longest wait of a timer, about 25 days, in milliseconds. Timers fire at once for a longer one. */
 const TIMEOUT_MS_MAX = 2 ** 31 - 1;
 
-export function clientOver(wire: Wire, { breaker: options = {}, ...defaults }: ClientDefaults): WinnowClient {
+export function clientOver(transport: Transport, { breaker: options = {}, ...defaults }: ClientDefaults): WinnowClient {
   const breaker = options === false ? null : createBreaker(options, isWinnowError, () => performance.now());
   return {
     select: async (request, given = {}) => {
       const { strict = defaults.strict ?? false } = given;
       try {
-        const call = preparedCall(wire, request, { ...defaults, ...given });
+        const call = preparedCall(transport, request, { ...defaults, ...given });
         return await (breaker === null ? call() : breaker.run(call));
       } catch (error) {
         if (strict || !isWinnowError(error)) throw error;
@@ -90,10 +90,10 @@ export function failOpen(request: Pick<ContextRequest, "records">, cause: Winnow
 }
 
 /** @throws WinnowError for a request that cannot be sent */
-function preparedCall(wire: Wire, request: ContextRequest, options: CallOptions): () => Promise<Answered> {
+function preparedCall(transport: Transport, request: ContextRequest, options: CallOptions): () => Promise<Answered> {
   const { timeoutMs: given = TIMEOUT_MS_DEFAULT, signal: callers } = options;
   const startedAt = performance.now();
-  const send = encoded(wire, checked(request));
+  const send = encoded(transport, checked(request));
   if (callers?.aborted) throw abortError(callers);
   if (!(given > 0)) throw timedOut(undefined);
   const timeoutMs = Math.ceil(Math.min(given, TIMEOUT_MS_MAX));
@@ -124,10 +124,10 @@ function checked(request: ContextRequest): ContextRequest {
   return request;
 }
 
-/** @throws RequestTooLargeError; BadRequestError for values that the wire cannot carry, such as a bigint */
-function encoded(wire: Wire, request: ContextRequest): Send {
+/** @throws RequestTooLargeError; BadRequestError for values that cannot be encoded, such as a bigint */
+function encoded(transport: Transport, request: ContextRequest): Send {
   try {
-    return wire.prepare(request);
+    return transport.prepare(request);
   } catch (thrown) {
     if (thrown instanceof WinnowError) throw thrown;
     throw new BadRequestError(`the request cannot be encoded: ${String(thrown)}`, { cause: thrown });

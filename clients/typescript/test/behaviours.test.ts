@@ -18,8 +18,8 @@ function keyOf(index: number, run: string): string {
 
 beforeAll(async () => {
   server = await startScriptedServer((key) => {
-    const [, index = "", , wire] = key.split("-");
-    const replies = table.cases[Number(index)]?.[wire === "grpc" ? "grpc" : "rest"];
+    const [, index = "", , protocol] = key.split("-");
+    const replies = table.cases[Number(index)]?.[protocol === "grpc" ? "grpc" : "rest"];
     return Array.isArray(replies) ? replies : [];
   });
   const closed = await startScriptedServer(() => []);
@@ -30,13 +30,13 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 function clientFor(
-  wire: "rest" | "grpc",
+  protocol: "rest" | "grpc",
   { timeout_ms: timeoutMs = TIMEOUT_MS, ...played }: Case,
   apiKey: string,
 ): WinnowClient {
-  const url = wire === "rest" ? server.restUrl : server.grpcUrl;
-  const options = { baseUrl: played[wire] === "absent" ? absentUrl : url, apiKey, timeoutMs };
-  return wire === "rest" ? createClient(options) : createGrpcClient(options);
+  const url = protocol === "rest" ? server.restUrl : server.grpcUrl;
+  const options = { baseUrl: played[protocol] === "absent" ? absentUrl : url, apiKey, timeoutMs };
+  return protocol === "rest" ? createClient(options) : createGrpcClient(options);
 }
 
 /** Some cases break the types on purpose. */
@@ -67,13 +67,13 @@ async function thrownBy(call: Promise<Selection>): Promise<unknown> {
 
 const cases = table.cases.map((played, index) => ({ ...played, played, index }));
 
-describe.each(["rest", "grpc"] as const)("over %s", (wire) => {
-  const played = cases.filter((each) => each[wire] !== undefined);
+describe.each(["rest", "grpc"] as const)("over %s", (protocol) => {
+  const played = cases.filter((each) => each[protocol] !== undefined);
 
   test.concurrent.for(played)("$name", async ({ played, index }, { expect }) => {
-    const key = keyOf(index, `open-${wire}`);
+    const key = keyOf(index, `open-${protocol}`);
     const startedAt = performance.now();
-    const selection = await clientFor(wire, played, key).select(requestOf(played));
+    const selection = await clientFor(protocol, played, key).select(requestOf(played));
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual((played.want.waited_ms ?? 0) - 5);
     expect(selection).toMatchObject(expectedSelection(played.want));
     expect(server.attempts(key)).toBe(played.want.attempts);
@@ -83,7 +83,7 @@ describe.each(["rest", "grpc"] as const)("over %s", (wire) => {
   const refused = played.filter(({ want }) => want.outcome === "fail_open");
 
   test.concurrent.for(refused)("in strict mode: $name", async ({ played, index }, { expect }) => {
-    const client = clientFor(wire, played, keyOf(index, `strict-${wire}`));
+    const client = clientFor(protocol, played, keyOf(index, `strict-${protocol}`));
     const thrown = await thrownBy(client.select(requestOf(played), { strict: true }));
     expect(thrown).toBeInstanceOf(WinnowError);
     expect(thrown).toMatchObject(expectedError(played.want));

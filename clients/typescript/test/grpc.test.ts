@@ -1,4 +1,4 @@
-// Behaviour over gRPC that the table cannot express: the deadline on the wire, aborts, and what large calls leave
+// Behaviour over gRPC that the table cannot express: the deadline that is sent, aborts, and what large calls leave
 // behind.
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { createClient } from "../src/client.ts";
 import { createGrpcClient } from "../src/grpc.ts";
-import { REQUEST_BYTES_MAX } from "../src/wire.ts";
+import { REQUEST_BYTES_MAX } from "../src/transport.ts";
 import {
   type FaultyServer,
   leastAnswer,

@@ -114,7 +114,7 @@ export interface FieldWeights {
   readonly attributes: number;
 }
 
-/** Attribute values are read down to this depth; the wire format allows 16 levels. */
+/** Attribute values are read down to this depth; the interface allows 16 levels. */
 const ATTRIBUTE_DEPTH_MAX = 16;
 
 /** @param vocabulary must hold no terms that were read but not taken */

@@ -57,7 +57,7 @@ const transports: readonly (readonly [string, (httpVersion: "1.1" | "2") => Tran
     (httpVersion) => createConnectTransport({ baseUrl: base(httpVersion), httpVersion, useBinaryFormat: true }),
   ],
 ];
-const wires = transports.flatMap(([name, transport]) =>
+const clients = transports.flatMap(([name, transport]) =>
   (name === "gRPC" ? (["2"] as const) : (["1.1", "2"] as const)).map(
     (version) => [`${name} over HTTP/${version}`, () => createClient(ContextService, transport(version))] as const,
   ),
@@ -86,7 +86,7 @@ async function failed(call: Promise<unknown>): Promise<ConnectError> {
   );
 }
 
-describe.each(wires)("%s", (_, client) => {
+describe.each(clients)("%s", (_, client) => {
   test("answers every method", async () => {
     expect(await client().select(request("p"), { headers })).toMatchObject({
       requestId: "r",

@@ -1,7 +1,7 @@
 // The clients of a simulated run: each makes its planned call over its protocol and in its manner, and records the
 // answers and how the call ended.
 import type { Protocol } from "../../../src/protocols/protocol.ts";
-import type { PlannedCall, WireName } from "../plan.ts";
+import type { PlannedCall, TransportName } from "../plan.ts";
 import type { Seen, Witness } from "../seen.ts";
 import type { World } from "../world.ts";
 import { http1Callers } from "./http1-callers.ts";
@@ -16,7 +16,7 @@ export interface Callers {
   readonly finish: () => void;
 }
 
-const protocols: Readonly<Record<WireName, Protocol>> = {
+const protocols: Readonly<Record<TransportName, Protocol>> = {
   rest: "rest",
   "rest-h2": "rest",
   grpc: "grpc",
@@ -25,8 +25,8 @@ const protocols: Readonly<Record<WireName, Protocol>> = {
 };
 
 /** The protocol of the answer. An unknown path cannot be Connect, so the answer is that of REST. */
-export function protocolOf({ wire, ask }: PlannedCall): Protocol {
-  return wire === "connect" && ask.outcome === "not_found" ? "rest" : protocols[wire];
+export function protocolOf({ transport, ask }: PlannedCall): Protocol {
+  return transport === "connect" && ask.outcome === "not_found" ? "rest" : protocols[transport];
 }
 
 export function createCallers(world: World): Callers {
@@ -40,7 +40,7 @@ export function createCallers(world: World): Callers {
     make: (call) => {
       const one: Seen = { call, answers: [], ended: null };
       seen.push(one);
-      if (call.wire === "rest-h2" || call.wire === "grpc") overHttp2(one);
+      if (call.transport === "rest-h2" || call.transport === "grpc") overHttp2(one);
       else overHttp1(one);
     },
     seen,

@@ -1,7 +1,7 @@
 """The clients: take a request, return a selection, never later than the deadline. They fail open unless `strict` is
 set.
 
-They carry out the steps of a call; `_wire/call.py` decides on them.
+They carry out the steps of a call; `_transport/call.py` decides on them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import anyio
 
-from ._wire.call import (
+from ._transport.call import (
     BREAKER_FAILURES,
     BREAKER_SECONDS,
     TIMEOUT_SECONDS,
@@ -23,8 +23,8 @@ from ._wire.call import (
     carried_out,
     without_waiting,
 )
-from ._wire.rest import AsyncRestWire, RestWire
-from ._wire.retry import CircuitBreaker
+from ._transport.rest import AsyncRestTransport, RestTransport
+from ._transport.retry import CircuitBreaker
 from .errors import WinnowError
 from .selection import Selection, failed_open
 
@@ -41,7 +41,7 @@ class _Encoder(Protocol):
     def encode(self, request: ContextRequest) -> bytes: ...
 
 
-class Wire(_Encoder, Protocol):
+class Transport(_Encoder, Protocol):
     """How requests travel: encoded once, sent once for each attempt.
 
     `send` returns the answer as parsed JSON, and raises TimedOutError after `timeout` seconds.
@@ -51,7 +51,7 @@ class Wire(_Encoder, Protocol):
     def close(self) -> None: ...
 
 
-class AsyncWire(_Encoder, Protocol):
+class AsyncTransport(_Encoder, Protocol):
     """The same for an event loop."""
 
     async def send(self, body: bytes, timeout: float) -> object: ...
@@ -61,8 +61,8 @@ class AsyncWire(_Encoder, Protocol):
 class _Options(ABC):
     """What both clients keep for their calls. The breaker is shared by all calls of a client."""
 
-    def __init__(self, wire: _Encoder, timeout: float, strict: bool) -> None:
-        self._encode = wire.encode
+    def __init__(self, transport: _Encoder, timeout: float, strict: bool) -> None:
+        self._encode = transport.encode
         self._timeout = timeout
         self._strict = strict
         self._breaker = CircuitBreaker(BREAKER_FAILURES, BREAKER_SECONDS)
@@ -83,9 +83,9 @@ class _Options(ABC):
 class SelectClient(_Options):
     """A client for threads, which may share it. Create a `WinnowClient` or a `GrpcWinnowClient`."""
 
-    def __init__(self, wire: Wire, *, timeout: float = TIMEOUT_SECONDS, strict: bool = False) -> None:
-        super().__init__(wire, timeout, strict)
-        self._wire = wire
+    def __init__(self, transport: Transport, *, timeout: float = TIMEOUT_SECONDS, strict: bool = False) -> None:
+        super().__init__(transport, timeout, strict)
+        self._transport = transport
 
     def select(self, request: ContextRequest, *, timeout: float | None = None, strict: bool | None = None) -> Selection:
         """Asks which of the records go into the prompt, within `timeout` seconds for all attempts and pauses.
@@ -97,12 +97,12 @@ class SelectClient(_Options):
 
     async def _carry_out(self, step: Step) -> object:
         if isinstance(step, Attempt):
-            return self._wire.send(step.body, step.timeout)
+            return self._transport.send(step.body, step.timeout)
         time.sleep(step.seconds)
         return None
 
     def close(self) -> None:
-        self._wire.close()
+        self._transport.close()
 
     def __enter__(self) -> Self:
         return self
@@ -116,9 +116,9 @@ class SelectClient(_Options):
 class AsyncSelectClient(_Options):
     """A client for an event loop. Create an `AsyncWinnowClient` or an `AsyncGrpcWinnowClient`."""
 
-    def __init__(self, wire: AsyncWire, *, timeout: float = TIMEOUT_SECONDS, strict: bool = False) -> None:
-        super().__init__(wire, timeout, strict)
-        self._wire = wire
+    def __init__(self, transport: AsyncTransport, *, timeout: float = TIMEOUT_SECONDS, strict: bool = False) -> None:
+        super().__init__(transport, timeout, strict)
+        self._transport = transport
 
     async def select(
         self, request: ContextRequest, *, timeout: float | None = None, strict: bool | None = None
@@ -130,10 +130,10 @@ class AsyncSelectClient(_Options):
         if isinstance(step, Pause):
             await anyio.sleep(step.seconds)
             return None
-        return await self._wire.send(step.body, step.timeout)
+        return await self._transport.send(step.body, step.timeout)
 
     async def aclose(self) -> None:
-        await self._wire.aclose()
+        await self._transport.aclose()
 
     async def __aenter__(self) -> Self:
         return self
@@ -159,7 +159,7 @@ class WinnowClient(SelectClient):
         strict: bool = False,
         http_client: httpx.Client | None = None,
     ) -> None:
-        super().__init__(RestWire(base_url, api_key, http_client), timeout=timeout, strict=strict)
+        super().__init__(RestTransport(base_url, api_key, http_client), timeout=timeout, strict=strict)
 
 
 class AsyncWinnowClient(AsyncSelectClient):
@@ -174,4 +174,4 @@ class AsyncWinnowClient(AsyncSelectClient):
         strict: bool = False,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
-        super().__init__(AsyncRestWire(base_url, api_key, http_client), timeout=timeout, strict=strict)
+        super().__init__(AsyncRestTransport(base_url, api_key, http_client), timeout=timeout, strict=strict)

@@ -1,4 +1,4 @@
-"""The errors of a call: one class for each reaction that a caller may want, the same on every wire.
+"""The errors of a call: one class for each reaction that a caller may want, the same over REST and gRPC.
 
 `kind` names the class for logs. Messages never hold a key.
 """

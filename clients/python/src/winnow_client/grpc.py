@@ -12,10 +12,10 @@ import grpc.aio
 from google.protobuf.message import DecodeError
 from google.rpc import error_details_pb2, status_pb2
 
-from ._wire.call import ANSWER_BYTES_MAX, REQUEST_BYTES_MAX, TIMEOUT_SECONDS, address, bearer, timed_out
-from ._wire.protobuf import SERVICE, enum_name, new_message, request_bytes, response_json
-from ._wire.retry import retry_after_of
-from ._wire.status_errors import QUOTA_MESSAGE, error_of_status
+from ._transport.call import ANSWER_BYTES_MAX, REQUEST_BYTES_MAX, TIMEOUT_SECONDS, address, bearer, timed_out
+from ._transport.protobuf import SERVICE, enum_name, new_message, request_bytes, response_json
+from ._transport.retry import retry_after_of
+from ._transport.status_errors import QUOTA_MESSAGE, error_of_status
 from .client import AsyncSelectClient, SelectClient
 from .errors import ConnectionFailedError, MalformedAnswerError, RequestTooLargeError, WinnowError
 from .shapes import ContextRequest
@@ -68,14 +68,14 @@ class GrpcWinnowClient(SelectClient):
     """
 
     def __init__(self, base_url: str, api_key: str, *, timeout: float = TIMEOUT_SECONDS, strict: bool = False) -> None:
-        super().__init__(_GrpcWire(base_url, api_key), timeout=timeout, strict=strict)
+        super().__init__(_GrpcTransport(base_url, api_key), timeout=timeout, strict=strict)
 
 
 class AsyncGrpcWinnowClient(AsyncSelectClient):
     """The same for asyncio. Use it in one event loop."""
 
     def __init__(self, base_url: str, api_key: str, *, timeout: float = TIMEOUT_SECONDS, strict: bool = False) -> None:
-        super().__init__(_AsyncGrpcWire(base_url, api_key), timeout=timeout, strict=strict)
+        super().__init__(_AsyncGrpcTransport(base_url, api_key), timeout=timeout, strict=strict)
 
 
 class _Target:
@@ -89,7 +89,7 @@ class _Target:
         return request_bytes(request)
 
 
-class _GrpcWire(_Target):
+class _GrpcTransport(_Target):
     def __init__(self, base_url: str, api_key: str) -> None:
         super().__init__(base_url, api_key)
         self._channel = (
@@ -110,7 +110,7 @@ class _GrpcWire(_Target):
         self._channel.close()
 
 
-class _AsyncGrpcWire(_Target):
+class _AsyncGrpcTransport(_Target):
     def __init__(self, base_url: str, api_key: str) -> None:
         super().__init__(base_url, api_key)
         self._channel: grpc.aio.Channel | None = None

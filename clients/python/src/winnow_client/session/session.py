@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 import anyio
 
-from .._wire.call import carried_out, without_waiting
+from .._transport.call import carried_out, without_waiting
 from ..client import AsyncSelectClient, SelectClient
 from ..conversation import MessageView, excerpts_of
 from ..selection import Selection

@@ -24,7 +24,7 @@ export interface Reply {
   readonly body: Body | null;
 }
 
-export interface Wire {
+export interface ProtocolClient {
   readonly name: string;
   readonly select: (body: Body, key: string) => Promise<Reply>;
   readonly close: () => void;
@@ -45,23 +45,23 @@ const codeOfStatus = new Map<number, Code>([
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
 /** @param ca the authority that clients trust if the address is TLS; `fetch` uses that of the process */
-export function everyWire(url: string, ca: string | null = null): readonly Wire[] {
+export function everyProtocolClient(url: string, ca: string | null = null): readonly ProtocolClient[] {
   const options = { baseUrl: url, nodeOptions: ca === null ? {} : { ca } };
   return [
-    restWire(url),
-    grpcJsWire(url, ca),
-    connectWire("connect's gRPC", createGrpcTransport(options)),
-    connectWire("gRPC-Web over HTTP/1.1", createGrpcWebTransport({ ...options, httpVersion: "1.1" })),
-    connectWire("gRPC-Web over HTTP/2", createGrpcWebTransport({ ...options, httpVersion: "2" })),
-    connectWire("Connect JSON over HTTP/1.1", createConnectTransport({ ...options, httpVersion: "1.1" })),
-    connectWire(
+    restClient(url),
+    grpcJsClient(url, ca),
+    connectClient("connect's gRPC", createGrpcTransport(options)),
+    connectClient("gRPC-Web over HTTP/1.1", createGrpcWebTransport({ ...options, httpVersion: "1.1" })),
+    connectClient("gRPC-Web over HTTP/2", createGrpcWebTransport({ ...options, httpVersion: "2" })),
+    connectClient("Connect JSON over HTTP/1.1", createConnectTransport({ ...options, httpVersion: "1.1" })),
+    connectClient(
       "Connect binary over HTTP/2",
       createConnectTransport({ ...options, httpVersion: "2", useBinaryFormat: true }),
     ),
   ];
 }
 
-function restWire(url: string): Wire {
+function restClient(url: string): ProtocolClient {
   return {
     name: "REST",
     select: async (body, key) => {
@@ -82,7 +82,7 @@ function restWire(url: string): Wire {
   };
 }
 
-function grpcJsWire(url: string, ca: string | null): Wire {
+function grpcJsClient(url: string, ca: string | null): ProtocolClient {
   const { createInsecure, createSsl } = grpc.credentials;
   const client = new grpc.Client(new URL(url).host, ca === null ? createInsecure() : createSsl(Buffer.from(ca)), {
     "grpc.max_receive_message_length": ANSWER_BYTES_MAX,
@@ -109,7 +109,7 @@ function grpcJsWire(url: string, ca: string | null): Wire {
   };
 }
 
-function connectWire(name: string, transport: Transport): Wire {
+function connectClient(name: string, transport: Transport): ProtocolClient {
   const client = createClient(ContextService, transport);
   return {
     name,

@@ -61,7 +61,7 @@ def _completed(message: str, json: object, path: str) -> dict[str, Any]:
 
 def _checked(expected: FieldType, value: object, path: str) -> object:
     if isinstance(expected, str):
-        # In Python a bool is an int as well; on the wire it is not.
+        # In Python a bool is an int as well; in JSON it is not.
         if isinstance(value, _PYTHON_TYPES[expected]) and isinstance(value, bool) == (expected == "boolean"):
             return value
         raise _wrong(path, f"of type {expected}", value)

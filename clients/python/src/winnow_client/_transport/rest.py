@@ -24,7 +24,7 @@ Value = TypeVar("Value")
 
 
 class _RestCodec:
-    """What both wires share: the request as bytes, the reply as JSON or an error."""
+    """What both transports share: the request as bytes, the reply as JSON or an error."""
 
     def __init__(self, base_url: str, api_key: str) -> None:
         self._url = address(base_url) + SELECT_PATH
@@ -34,7 +34,7 @@ class _RestCodec:
         return json.dumps(request, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
 
 
-class RestWire(_RestCodec):
+class RestTransport(_RestCodec):
     def __init__(self, base_url: str, api_key: str, client: httpx.Client | None) -> None:
         super().__init__(base_url, api_key)
         self._http = client or httpx.Client()
@@ -60,7 +60,7 @@ class RestWire(_RestCodec):
             self._http.close()
 
 
-class AsyncRestWire(_RestCodec):
+class AsyncRestTransport(_RestCodec):
     def __init__(self, base_url: str, api_key: str, client: httpx.AsyncClient | None) -> None:
         super().__init__(base_url, api_key)
         self._http = client or httpx.AsyncClient()

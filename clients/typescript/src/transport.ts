@@ -4,7 +4,7 @@ import { RequestTooLargeError, type RetryAfter } from "./errors.ts";
 import type { ContextRequest } from "./gen/shapes.ts";
 
 /** How requests travel. */
-export interface Wire {
+export interface Transport {
   /** Encodes once for all attempts. @throws RequestTooLargeError before anything is sent */
   readonly prepare: (request: ContextRequest) => Send;
 }

@@ -1,1 +1,0 @@
-"""A call on its way: both wires, its retries, the checks of its answer, and the errors of a status."""
