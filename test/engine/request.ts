@@ -41,6 +41,11 @@ export function analysed(records: readonly SourceRecord[], asked: string | Task,
   return analyse(segment(measure(records)), about, how.analyse);
 }
 
+/** The text of every unit, over all records. */
+export function unitTexts({ records }: Analysed): readonly string[] {
+  return records.flatMap(({ source, units }) => units.map(({ start, end }) => source.text.slice(start, end)));
+}
+
 export function scored(records: readonly SourceRecord[], asked: string | Task, how = point): readonly ScoredRecord[] {
   return score(analysed(records, asked, how), how.score);
 }

@@ -8,6 +8,7 @@ import { pollWatchedFile, type Reading, watchedFile } from "../../src/gateway/wa
 import { systemClock } from "../../src/time/clock.ts";
 import { unwrap, violationsOf } from "../config/checked.ts";
 import { scratchDirectory } from "../keys/scratch.ts";
+import { createReports } from "../reports.ts";
 import { manualClock } from "../time/manual-clock.ts";
 import { generatedAt, key, organisation, projection, secretOf } from "./projections.ts";
 
@@ -75,12 +76,7 @@ function replace(path: string, content: Projection): void {
 
 /** Watches `path`; `next` resolves to the next report of the watch. */
 function watch(path: string, clock = systemClock, file = watchedFile(path, clock)) {
-  const reports: string[] = [];
-  let wake = () => {};
-  const report = (line: string) => {
-    reports.push(line);
-    wake();
-  };
+  const { report, waiting: reports, next } = createReports();
   const watching = unwrap(
     watchProjection({
       file,
@@ -92,10 +88,6 @@ function watch(path: string, clock = systemClock, file = watchedFile(path, clock
     }),
   );
   onTestFinished(watching.close);
-  const next = async () => {
-    while (reports.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-    return reports.shift();
-  };
   const accepts = (keyId: string) => watching.ring().find(secretOf(keyId), now) !== null;
   return { ...watching, next, accepts, reports };
 }

@@ -3,8 +3,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import type { SourceRecord } from "../../src/engine/model.ts";
 import { measureAll, plainStage, prepare, selectWithin, type OperatingPoint } from "../../src/engine/select.ts";
+import { record, task } from "../engine/request.ts";
 
 const text = z.string().nullable().default(null);
 const kinds = z.enum(["external_data", "tool_call", "tool_result", "user_input", "llm_response"]);
@@ -48,20 +48,11 @@ export function goldenFile(label: string, name: string): string {
 
 export async function runGolden(name: string, point: OperatingPoint): Promise<Golden> {
   const asked = requestShape.parse(JSON.parse(readFileSync(`${requests}${name}.json`, "utf8")));
-  const records = asked.records.map(({ text: own, kind, title, source, step_id }): SourceRecord => {
-    const none = { importance: 0, keywords: [], tags: [], attributes: {} };
-    return { text: own, kind, title, source, stepId: step_id, ...none };
-  });
-  const task = {
-    prompt: asked.task.prompt,
-    toolName: asked.task.tool_name,
-    keywords: [],
-    tags: [],
-    stepId: null,
-    outputMode: null,
-    outputTokenBudget: null,
-  };
-  const prepared = await prepare(await measureAll(records, plainStage), task, point, plainStage);
+  const records = asked.records.map(({ text: own, kind, title, source, step_id }) =>
+    record(own, { kind, title, source, stepId: step_id }),
+  );
+  const about = task(asked.task.prompt, { toolName: asked.task.tool_name });
+  const prepared = await prepare(await measureAll(records, plainStage), about, point, plainStage);
   const { max_context_tokens: maxContextTokens } = asked.budget;
   const budget = { maxContextTokens, maxRecords: null, renderFormat: "plain" } as const;
   const { bestFirst, renderedTokens } = await selectWithin(prepared, budget, point, plainStage);

@@ -7,6 +7,7 @@ import { CallAbort } from "../../src/service/call.ts";
 import type { ScheduledReply } from "../../src/workers/job.ts";
 import type { FromWorker } from "../../src/workers/messages.ts";
 import type { StartThread } from "../../src/workers/thread.ts";
+import { generousTier } from "../tiers.ts";
 import { type ManualClock, manualClock } from "../time/manual-clock.ts";
 
 const rejected: ScheduledReply = { refused: "unavailable", retryAfterMs: 1_000 };
@@ -82,8 +83,7 @@ function started({ workers = 1, takesMs = () => 10, warm = true }: Setup = {}) {
   /** @param bytes of the call, from which the scheduler expects its cost */
   function send(organisation: string, bytes: number, { name = organisation, weight = 1, headers = {} } = {}) {
     const signal = new CallAbort();
-    const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 1, dailyQuota: null };
-    const caller = { organisation, keyId: "k", tier: { ...tier, weight, maxComputeMs: 60_000 } };
+    const caller = { organisation, keyId: "k", tier: { ...generousTier, weight } };
     const body = Buffer.alloc(bytes, " ");
     body.write(name);
     const request: BufferedRequest = {

@@ -9,6 +9,7 @@ import { createScheduler } from "../../src/scheduling/scheduler.ts";
 import { CallAbort } from "../../src/service/call.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import type { StartThread } from "../../src/workers/thread.ts";
+import { generousTier } from "../tiers.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 interface Tenant {
@@ -106,8 +107,7 @@ async function simulateTenants(seed: number, politeCount: number): Promise<Tenan
     if (clock.monotonicMs() > RUN_MS) return;
     clock.after((-Math.log(1 - random.next()) * mean * MS_PER_BYTE) / load, () => send(one));
     one.sent += 1;
-    const tier = { name: "t", maxInputTokens: 1, maxRecords: 1, ratePerSecond: 1, burst: 1, dailyQuota: null };
-    const caller = { organisation, keyId: "k", tier: { ...tier, weight, maxComputeMs: 60_000 } };
+    const caller = { organisation, keyId: "k", tier: { ...generousTier, weight } };
     if (!scheduler.accepts(caller, bytes)) return;
     const sentMs = clock.monotonicMs();
     const call = { caller, signal: new CallAbort(), stage: plainStage, report: () => {}, traced: false };

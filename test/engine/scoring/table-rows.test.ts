@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { discountUnmatchedRows, rowKeyScores, unitsWithTaskWord } from "../../../src/engine/scoring/table-rows.ts";
 import { unchecked } from "../../../src/text/checkpoint.ts";
-import { analysed, record, scored, whyOf } from "../request.ts";
+import { analysed, record, scored, unitTexts, whyOf } from "../request.ts";
 
 const NOTE = "a note that makes this row long enough for a unit of its own";
 const NAMES = ["Novak", "Patel", "Quist", "Romero", "Tanaka", "Varga"];
@@ -41,7 +41,7 @@ function gaining(texts: readonly string[], asking: string, steps = 1, prompt = a
     texts.map((text) => record(text)),
     prompt,
   );
-  const units = of.records.flatMap(({ source, units }) => units.map(({ start, end }) => source.text.slice(start, end)));
+  const units = unitTexts(of);
   const scores = Float64Array.from(units, (unit) => (unit.includes(asking) ? 4 : 0));
   const gains = rowKeyScores(of, scores, unitsWithTaskWord(of, unchecked), { weight: 0.5, units: 1, steps });
   return units.flatMap((unit, at) => {

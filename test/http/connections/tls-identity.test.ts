@@ -6,6 +6,7 @@ import { watchTlsIdentity } from "../../../src/http/connections/tls-identity.ts"
 import { systemClock } from "../../../src/time/clock.ts";
 import { unwrap, violationsOf } from "../../config/checked.ts";
 import { scratchDirectory } from "../../keys/scratch.ts";
+import { createReports } from "../../reports.ts";
 import { manualClock } from "../../time/manual-clock.ts";
 import { makeAuthority, type Pair } from "../fixtures/certificates.ts";
 
@@ -44,12 +45,7 @@ interface Files {
 }
 
 function watch(files: Files, clock = systemClock) {
-  const reports: string[] = [];
-  let wake = () => {};
-  const report = (line: string) => {
-    reports.push(line);
-    wake();
-  };
+  const { report, next } = createReports();
   const identity = unwrap(
     watchTlsIdentity({
       files,
@@ -59,10 +55,6 @@ function watch(files: Files, clock = systemClock) {
     }),
   );
   onTestFinished(identity.close);
-  const next = async () => {
-    while (reports.length === 0) await new Promise<void>((resolve) => (wake = resolve));
-    return reports.shift();
-  };
   return { ...identity, next };
 }
 

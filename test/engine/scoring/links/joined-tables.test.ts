@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { ownCpuMs } from "../../../../bench/speed/harness/cpu.ts";
 import { type JoinedTableSettings, joinedTableScores } from "../../../../src/engine/scoring/links/joined-tables.ts";
-import { analysed, record } from "../../request.ts";
+import { analysed, record, unitTexts } from "../../request.ts";
 
 const NOTE = "a note that makes this row long enough for a unit of its own";
 
@@ -95,7 +95,7 @@ function joining(...texts: readonly string[]): readonly string[] {
     texts.map((text) => record(text)),
     "x",
   );
-  const units = of.records.flatMap(({ source, units }) => units.map(({ start, end }) => source.text.slice(start, end)));
+  const units = unitTexts(of);
   const scores = Float64Array.from(units, (text) => (/^CREATE TABLE [ab] /.test(text) ? 1 : 0));
   const gains = joinedTableScores(of, scores, { referred: 0, between: 1 });
   return units.flatMap((text, at) =>

@@ -2,7 +2,7 @@
 // uses.
 import { describe, expect, test } from "vitest";
 import { definitionScores, referenceScores } from "../../../../src/engine/scoring/links/references.ts";
-import { analysed, point, ranking, record, scored, whyOf } from "../../request.ts";
+import { analysed, point, ranking, record, scored, unitTexts, whyOf } from "../../request.ts";
 
 const ANSWER =
   "Two monthly instalments are due, reduced by one tenth for each full year of the contract that has passed.";
@@ -12,7 +12,7 @@ const OTHER = "The garden gate stays closed in winter, and the keys to it hang i
 function gaining(texts: readonly string[], asking: string, titles: readonly string[] = []): readonly string[] {
   const records = texts.map((text, at) => record(text, { title: titles[at] ?? null }));
   const of = analysed(records, "x");
-  const units = of.records.flatMap(({ source, units }) => units.map(({ start, end }) => source.text.slice(start, end)));
+  const units = unitTexts(of);
   const from = units.findIndex((unit) => unit.includes(asking));
   const scores = Float64Array.from(units, (_, unit) => (unit === from ? 4 : 0));
   const gains = referenceScores(of, scores, { weight: 0.5, blocks: 2 });

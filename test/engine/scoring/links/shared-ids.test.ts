@@ -1,7 +1,7 @@
 // Rows and elements that share an id with the best ones.
 import { describe, expect, test } from "vitest";
 import { sharedIdScores } from "../../../../src/engine/scoring/links/shared-ids.ts";
-import { analysed, record, scored, whyOf } from "../../request.ts";
+import { analysed, record, scored, unitTexts, whyOf } from "../../request.ts";
 
 const CITIES = ["Basel", "Bern", "Chur", "Genf", "Zug"];
 /** Rows of a few characters would share a unit. */
@@ -44,7 +44,7 @@ function gaining(texts: readonly string[], asking: string, prompt = "x", steps =
     texts.map((text) => record(text)),
     prompt,
   );
-  const units = of.records.flatMap(({ source, units }) => units.map(({ start, end }) => source.text.slice(start, end)));
+  const units = unitTexts(of);
   const scores = Float64Array.from(units, (unit) => (unit.includes(asking) ? 4 : 0));
   const gains = sharedIdScores(of, scores, { weight: 0.5, units: 3, steps });
   return units.flatMap((unit, at) =>
