@@ -115,9 +115,9 @@ async function reportReadiness(
   const startedMs = clock.monotonicMs();
   const stopping = () => serving.state() === "draining";
   function report(): void {
-    if (!stopping()) serving.set(scheduler.able() ? (warm ? "serving" : "starting") : "no_workers");
+    if (!stopping()) serving.set(scheduler.canStartWorkers() ? (warm ? "serving" : "starting") : "no_workers");
   }
-  scheduler.watchAble(report);
+  scheduler.watchStarts(report);
   report();
   if (!warm) {
     const callersCalls = inFlight.places;

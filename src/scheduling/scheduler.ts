@@ -18,14 +18,14 @@ export interface Scheduler {
   /** Starts the workers. Each takes calls as soon as it is ready. */
   readonly start: () => void;
   /** False while no worker can be started. */
-  readonly able: () => boolean;
+  readonly canStartWorkers: () => boolean;
   /**
    * From now on, calls that wait too long are shed, and the time that calls take counts for the expected cost of later
    * ones. Before this, calls wait as long as it takes.
    */
   readonly endWarmUp: () => void;
-  /** @param onAble called when no worker can be started any more, and when one can again */
-  readonly watchAble: (onAble: (able: boolean) => void) => void;
+  /** @param onChange called when no worker can be started any more, and when one can again */
+  readonly watchStarts: (onChange: (canStart: boolean) => void) => void;
   /** Whether a call of this many bytes would be answered in time. If not, it counts as shed. */
   readonly accepts: (caller: Caller, bytes: number) => boolean;
   /** @param isSelect false for a call that takes too little time to be queued */
@@ -119,13 +119,13 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
   }
 
   function mayTakeOnMain(job: Job): boolean {
-    if (unary === null || (job.large && pool?.able() === true && !needsHelp(job, pool))) return false;
+    if (unary === null || (job.large && pool?.canStart() === true && !needsHelp(job, pool))) return false;
     return main.running().every((other) => job.costMs * SHORTER <= other.costMs);
   }
 
   /** Whether a large call waits longer for a worker than it takes, and its organisation has no call running. */
   function needsHelp(job: Job, { free }: WorkerPool): boolean {
-    if (job.costMs > HELP_MS_MAX || job.bytes > HELP_BYTES_MAX || job.unfolds || free() > 0) return false;
+    if (job.costMs > HELP_MS_MAX || job.bytes > HELP_BYTES_MAX || job.compressed || free() > 0) return false;
     if (running.some((each) => each.job.organisation === job.organisation)) return false;
     const onMain = main.running();
     const hasWaited = clock.monotonicMs() - job.sinceMs > job.costMs;
@@ -250,10 +250,10 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
     complete(job, unavailable);
   }
 
-  function place({ organisation }: Caller, bytes: number, unfolds: boolean) {
+  function place({ organisation }: Caller, bytes: number, compressed: boolean) {
     const costMs = costs.expectedMs(organisation, bytes);
-    const large = unary === null || bytes >= LARGE_BYTES || costMs > LARGE_MS || unfolds;
-    return { organisation, costMs, large, unfolds };
+    const large = unary === null || bytes >= LARGE_BYTES || costMs > LARGE_MS || compressed;
+    return { organisation, costMs, large, compressed };
   }
 
   return {
@@ -261,13 +261,13 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
     endWarmUp: () => {
       warm = true;
     },
-    able: () => pool?.able() ?? true,
-    watchAble: (onAble) => pool?.watchAble(onAble),
+    canStartWorkers: () => pool?.canStart() ?? true,
+    watchStarts: (onChange) => pool?.watchStarts(onChange),
     accepts: (caller, bytes) => {
       main.arrived();
       pool?.poll();
       const placed = place(caller, bytes, false);
-      if (closed || (placed.large && pool !== null && !pool.able())) return false;
+      if (closed || (placed.large && pool !== null && !pool.canStart())) return false;
       return shedding.accepts(placed);
     },
     answer: (request, call, isSelect) => {
@@ -277,7 +277,7 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
       const { caller } = call;
       const bytes = workBytes(request);
       const placed = place(caller, bytes, declaresCompression(request));
-      const mayWait = !placed.large || pool === null || pool.able();
+      const mayWait = !placed.large || pool === null || pool.canStart();
       if (!mayWait || !shedding.accepts(placed)) return Promise.resolve(unavailable);
       return new Promise((resolve) => {
         const onAbort = () => {

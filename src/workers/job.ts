@@ -33,8 +33,8 @@ export interface Job {
   readonly sinceMs: number;
   /** Too much work for the main thread. */
   readonly large: boolean;
-  /** Compressed: it may unfold to more bytes than it states. */
-  readonly unfolds: boolean;
+  /** Whether its message is compressed: it may decode to more bytes than it states. */
+  readonly compressed: boolean;
   readonly request: BufferedRequest;
   readonly call: ScheduledCall;
   readonly resolve: (reply: ScheduledReply | Promise<ScheduledReply>) => void;

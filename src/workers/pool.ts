@@ -56,8 +56,8 @@ export type PoolEvent =
 export interface WorkerPool {
   /** Starts every thread. Each takes calls as soon as it is ready. */
   readonly start: () => void;
-  /** @param onAble called when no thread can be started any more, and when one can again */
-  readonly watchAble: (onAble: (able: boolean) => void) => void;
+  /** @param onChange called when no thread can be started any more, and when one can again */
+  readonly watchStarts: (onChange: (canStart: boolean) => void) => void;
   /** Gives calls of the source to free threads. */
   readonly fill: () => void;
   /** Receives at once what the threads have sent so far. */
@@ -65,7 +65,7 @@ export interface WorkerPool {
   /** Whether there is a thread for a waiting call, or one can be started. */
   readonly usable: () => boolean;
   /** False while no thread can be started. */
-  readonly able: () => boolean;
+  readonly canStart: () => boolean;
   /** Threads that can take a call at once. */
   readonly free: () => number;
   /** Ends the work on a cancelled call. */
@@ -78,8 +78,8 @@ export interface WorkerPool {
 export function createWorkerPool(options: PoolOptions, source: WorkSource): WorkerPool {
   const { workers, runMsMax, startThread, onEvent, clock } = options;
   const replaced = { died: 0, hung: 0, stopped: 0 };
-  let able = true;
-  let reportAble: (able: boolean) => void = () => {};
+  let canStart = true;
+  let reportStarts: (canStart: boolean) => void = () => {};
   const slots: readonly WorkerSlot<Job>[] = Array.from({ length: workers }, () =>
     createWorkerSlot<Job>(startThread, clock, {
       onBegun: source.begun,
@@ -92,19 +92,18 @@ export function createWorkerPool(options: PoolOptions, source: WorkSource): Work
         replaced[why] += 1;
         onEvent({ event: "worker_replaced", why, cause });
         if (job !== null) source.lost(job, why);
-        checkAble();
+        checkStarts();
       },
       onReturned: (job) => source.lost(job, null),
       onFree: source.freed,
-      onReady: checkAble,
+      onReady: checkStarts,
     }),
   );
 
-  function checkAble(): void {
-    const isAble = !slots.every((slot) => slot.failing());
-    if (isAble === able) return;
-    able = isAble;
-    reportAble(able);
+  function checkStarts(): void {
+    const before = canStart;
+    canStart = !slots.every((slot) => slot.failing());
+    if (canStart !== before) reportStarts(canStart);
   }
 
   function fill(): void {
@@ -123,8 +122,8 @@ export function createWorkerPool(options: PoolOptions, source: WorkSource): Work
   }
 
   return {
-    watchAble: (onAble) => {
-      reportAble = onAble;
+    watchStarts: (onChange) => {
+      reportStarts = onChange;
     },
     start: () => {
       for (const slot of slots) slot.start();
@@ -134,7 +133,7 @@ export function createWorkerPool(options: PoolOptions, source: WorkSource): Work
       for (const slot of slots) slot.poll();
     },
     usable: () => slots.some((slot) => slot.usable()),
-    able: () => able,
+    canStart: () => canStart,
     free: () => slots.filter((slot) => slot.ready() && !slot.busy()).length,
     stop: (job, reason) => {
       for (const slot of slots) slot.stop(job, reason, STOP_GRACE_MS);

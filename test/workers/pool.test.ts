@@ -9,20 +9,11 @@ import { systemClock } from "../../src/time/clock.ts";
 import type { ScheduledCall, ScheduledReply } from "../../src/workers/job.ts";
 import { type PoolEvent, type PoolOptions, RUN_MS_MAX, STOP_GRACE_MS } from "../../src/workers/pool.ts";
 import { MOVED_BYTES_MIN, threadStarter } from "../../src/workers/thread.ts";
+import { generousTier } from "../tiers.ts";
 import { manualClock } from "../time/manual-clock.ts";
 
 const scripted = new URL("scripted-worker.ts", import.meta.url);
-const tier = {
-  name: "t",
-  maxInputTokens: 1,
-  maxRecords: 1,
-  ratePerSecond: 1,
-  burst: 1,
-  dailyQuota: null,
-  weight: 1,
-  maxComputeMs: 60_000,
-};
-const caller = { organisation: "o", keyId: "k", tier };
+const caller = { organisation: "o", keyId: "k", tier: generousTier };
 const unavailable = { refused: "unavailable", retryAfterMs: 1_000 };
 
 let pool: Scheduler;
@@ -106,13 +97,13 @@ describe("the start", () => {
     open(2);
     pool.start();
     expect(await call("echo:first").answer).toMatchObject({ body: "first" });
-    expect(pool.able()).toBe(true);
+    expect(pool.canStartWorkers()).toBe(true);
   });
 
   test("reports that no thread can be started", async () => {
     open(2, { script: new URL("no-such-worker.ts", import.meta.url) });
     pool.start();
-    await expect.poll(() => pool.able()).toBe(false);
+    await expect.poll(() => pool.canStartWorkers()).toBe(false);
     expect(replaced()).toEqual(["died", "died"]);
   });
 });
