@@ -95,7 +95,7 @@ const shape = {
     BYTES_IN_FLIGHT_MAX,
     96 * MEBIBYTE,
     "bytes",
-    "request bodies in memory at once; further calls are refused as overload",
+    "request bodies and unread responses in memory at once; further calls are refused as overload",
   ),
   workers: z.nullable(integerBetween(0, 64)).default(null).register(docs, {
     accepted: "an integer from 0 to 64, or auto",

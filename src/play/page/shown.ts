@@ -1,5 +1,5 @@
-// Shows the report of the newest selection. The server writes its markup and escapes every input. Open folds stay open,
-// the scroll position stays, and the focus stays.
+// Shows the report of the newest selection. The server writes its markup and escapes every input. Open folds, the
+// scroll position and the focus stay as they are.
 import { controls, grouped } from "./controls.ts";
 import { isFields } from "./request-form.ts";
 
