@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { Command } from "commander";
 import type { ProjectionKey } from "../config/projection.ts";
-import { addKey, revokeKey } from "../keys/projection-edits.ts";
+import { addKey, revokeKey, unknownOrganisation } from "../keys/projection-edits.ts";
 import { mintKeyId, mintSecret } from "../keys/secret.ts";
 import {
   editProjection,
@@ -57,7 +57,7 @@ async function list(
   const projection = await readProjection(projectionPath(options));
   const { org } = options;
   if (org !== undefined && !projection.organisations.some((each) => each.id === org)) {
-    throw new Error("organisation does not exist");
+    throw new Error(unknownOrganisation(org));
   }
   const keys = projection.keys.filter((key) => org === undefined || key.organisation === org);
   command.configureOutput().writeOut?.(options.json === true ? asJson(keys) : asTable(keys));

@@ -37,7 +37,8 @@ export function setTier(projection: Projection, id: string, tier: string): Edite
 
 /** Stores the digest of `key.secret`, never the secret. */
 export function addKey(projection: Projection, organisation: string, key: NewKey, createdAt: string): Edited {
-  if (!projection.organisations.some((each) => each.id === organisation)) return unknownOrganisation(organisation);
+  if (!projection.organisations.some((each) => each.id === organisation))
+    return { problem: unknownOrganisation(organisation) };
   if (projection.keys.some((each) => each.id === key.keyId)) return { problem: `key ${key.keyId} exists already` };
   const added = {
     id: key.keyId,
@@ -63,13 +64,14 @@ function changeOrganisation(
   id: string,
   change: { readonly suspended: boolean } | { readonly tier: string },
 ): Edited {
-  if (!projection.organisations.some((each) => each.id === id)) return unknownOrganisation(id);
+  if (!projection.organisations.some((each) => each.id === id)) return { problem: unknownOrganisation(id) };
   const organisations = projection.organisations.map((each) => (each.id === id ? { ...each, ...change } : each));
   return { projection: { ...projection, organisations } };
 }
 
-function unknownOrganisation(id: string): Edited {
-  return { problem: nameViolation(id) === null ? `organisation ${id} does not exist` : "organisation does not exist" };
+/** A text that is not a valid name may be a secret, so it is not repeated. */
+export function unknownOrganisation(id: string): string {
+  return nameViolation(id) === null ? `organisation ${id} does not exist` : "organisation does not exist";
 }
 
 /** A secret given instead of a key id must not be printed to a terminal or a log. */

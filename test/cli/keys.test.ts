@@ -75,7 +75,7 @@ describe("failures are one line", () => {
   test.each([
     ["an unknown organisation", ["mint", "--org", "nobody"], "organisation nobody does not exist"],
     ["an unknown key", ["revoke", "key_x"], "key key_x does not exist"],
-    ["keys of an unknown organisation", ["list", "--org", "nobody"], "organisation does not exist"],
+    ["keys of an unknown organisation", ["list", "--org", "nobody"], "organisation nobody does not exist"],
   ])("%s", async (_, args, failure) => {
     const { keys, text } = await withOrganisation();
     const before = text();
