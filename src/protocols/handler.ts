@@ -6,10 +6,6 @@ import { unexpectedFault } from "../service/failure.ts";
 import { statuses } from "../statuses.ts";
 import { failureError } from "./errors.ts";
 import { compileChecks } from "./json/checks.ts";
-import type { BufferedReply, BufferedRequest } from "./reply.ts";
-
-/** Answers a unary call. Never throws. */
-export type Unary = (request: BufferedRequest, call: Call) => Promise<BufferedReply>;
 
 /**
  * @param call its signal ends the work

@@ -1,7 +1,9 @@
-// Buffered requests and finished replies, as values. No socket is involved, so the same code answers on the main thread
-// and in a worker. This file also frees the memory of bodies, or moves it to another thread.
+// Buffered requests and finished replies, as values, and the type of the functions from one to the other. No socket is
+// involved, so the same code answers on the main thread and in a worker. This file also frees the memory of bodies, or
+// moves it to another thread.
 import type { ServerResponse } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
+import type { Call } from "../service/call.ts";
 import { type Status, statuses } from "../statuses.ts";
 import type { Protocol } from "./protocol.ts";
 
@@ -52,6 +54,9 @@ export interface BufferedReply {
   /** After the body; absent if the protocol has none. */
   readonly trailers?: Readonly<Record<string, string>>;
 }
+
+/** Answers a unary call. Never throws. */
+export type Unary = (request: BufferedRequest, call: Call) => Promise<BufferedReply>;
 
 /**
  * On HTTP/2, headers are set but not yet written. A reply without a body is then one frame that ends the stream, and a

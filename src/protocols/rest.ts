@@ -13,12 +13,11 @@ import { BODY_BYTES_MAX } from "../limits.ts";
 import type { Call, ContextHandlers } from "../service/call.ts";
 import { badRequest, unexpectedFault } from "../service/failure.ts";
 import { failureReply } from "./errors.ts";
-import type { Unary } from "./handler.ts";
 import { compileJsonReader } from "./json/reader.ts";
 import { compileJsonWriter } from "./json/writer.ts";
 import type { Protocol } from "./protocol.ts";
 import { abortedReply, refuse } from "./refusals.ts";
-import { freeBytes, okReply, type Reply } from "./reply.ts";
+import { freeBytes, okReply, type Reply, type Unary } from "./reply.ts";
 import { findRoute, pathOf } from "./routes.ts";
 
 /** @param onFault receives what a handler threw; callers never see it */

@@ -3,8 +3,8 @@
 import type { ContextHandlers } from "../service/call.ts";
 import { createConnectUnary } from "./connect/unary.ts";
 import { createGrpcUnary } from "./grpc/unary.ts";
-import type { Unary } from "./handler.ts";
 import { type Codec, protocols } from "./protocol.ts";
+import type { Unary } from "./reply.ts";
 import { createRest } from "./rest.ts";
 
 /** @param onFault receives what a handler threw; callers never see it */

@@ -2,9 +2,8 @@
 // the rules. The scheduler knows no protocol, and of a body it reads only the decoded size that gzip states at its end.
 import type { Caller } from "../gateway/admission.ts";
 import { takeOut } from "../lists.ts";
-import type { Unary } from "../protocols/handler.ts";
 import { abortedReply, unavailable } from "../protocols/refusals.ts";
-import type { BufferedRequest } from "../protocols/reply.ts";
+import type { BufferedRequest, Unary } from "../protocols/reply.ts";
 import type { EndReason, WorkerLoad } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
 import { complete, type Job, mayBeginAgain, type ScheduledCall, type ScheduledReply } from "../workers/job.ts";

@@ -90,7 +90,7 @@ export async function select(
   if (unknownAt >= 0) return { failure: engineError(`records[${unknownAt}].kind must be one of ${kindNames}`) };
 
   const input = { measured, task: taskOf(request), budget: budgetOf(request), ladder: ladderOf(request.budget), point };
-  const outcome = metering.error === null ? await outcomeOf(input, call, stage) : failed(input, metering.error);
+  const outcome = metering.error === null ? await decideOrFail(input, call, stage) : failed(input, metering.error);
   const recordsAvailable = metering.error === null ? measured.length : usableRecords(request);
   const totals = { tokensBefore, recordsAvailable, latencyMs: now() - started, requestIdSanitized: logged.sanitized };
   const identify = (of: ContextRequest, position: number) => of.records[position]?.id ?? newRecordId();
@@ -99,7 +99,7 @@ export async function select(
   return { message };
 }
 
-async function outcomeOf(input: SelectInput, call: Call, stage: Stage): Promise<SelectOutcome> {
+async function decideOrFail(input: SelectInput, call: Call, stage: Stage): Promise<SelectOutcome> {
   const attempted = await attempt(call, () => decide(input, stage));
   return attempted.error === null ? attempted.value : failed(input, attempted.error);
 }

@@ -1,8 +1,8 @@
-// Answers one call in a worker. In: the call. Out: its reply with the facts about it; a long call posts some facts
-// earlier. If the client is gone, the call ends at its next checkpoint or does not start.
+// Answers one call in a worker, and returns its reply with the facts about it. A long call posts some facts earlier. If
+// the client is gone, the call ends at its next checkpoint or does not start.
 import type { StageName } from "../engine/model.ts";
-import type { Unary } from "../protocols/handler.ts";
 import { abortedReply } from "../protocols/refusals.ts";
+import type { Unary } from "../protocols/reply.ts";
 import type { CallFacts } from "../service/call.ts";
 import { recordStages, type StageRecord } from "../telemetry/stages.ts";
 import type { CallForWorker, FromWorker, StopFlag } from "./messages.ts";

@@ -1,7 +1,7 @@
 // Simulated worker threads: each runs a worker's functions and answers after a random time, or dies, hangs, or fails to
 // start. For the pool they behave as threads: messages arrive later, in order, and none arrives from an ended thread.
 import type { Random } from "../../bench/corpus/random.ts";
-import type { Unary } from "../../src/protocols/handler.ts";
+import type { Unary } from "../../src/protocols/reply.ts";
 import type { Clock } from "../../src/time/clock.ts";
 import { answerCall } from "../../src/workers/answer-call.ts";
 import { type CallForWorker, type FromWorker, newStopCells, stopFlag } from "../../src/workers/messages.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Unary } from "../../src/protocols/handler.ts";
+import type { Unary } from "../../src/protocols/reply.ts";
 import type { CallFacts } from "../../src/service/call.ts";
 import { answerCall } from "../../src/workers/answer-call.ts";
 import type { CallReport, FromWorker } from "../../src/workers/messages.ts";

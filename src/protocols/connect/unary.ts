@@ -9,8 +9,7 @@ import { errorMessage } from "../../thrown.ts";
 import { bareStatusReply, faultReply } from "../errors.ts";
 import { firstTwoFrames, frameOf, isCompressed, isFramed, unaryMessage } from "../grpc/frames.ts";
 import { readRequest } from "../grpc/request.ts";
-import type { Unary } from "../handler.ts";
-import type { BufferedRequest } from "../reply.ts";
+import type { BufferedRequest, Unary } from "../reply.ts";
 import { pathOf, rpcName } from "../routes.ts";
 import { callKey, createRouter, type DecodedRequest, decodedKey, malformedMessage, serveContext } from "./router.ts";
 
