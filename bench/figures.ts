@@ -1,5 +1,4 @@
 // How much of a case's evidence a selection kept, and the means over many cases.
-// In: rendered contexts and rows. Out: figures and a table of text.
 import { folded, holds } from "../src/evaluation/evidence.ts";
 import { attributedOf } from "./attribution.ts";
 import type { Case } from "./cases.ts";

@@ -1,5 +1,5 @@
-// Runs the engine in process on one labelled case, under one or more points and budgets.
-// In: a case. Out: a row per point and budget. The records are measured once for all of them.
+// Runs the engine in process on one labelled case, under one or more points and budgets. The records are measured once
+// for all of them.
 import type { Features } from "../src/engine/coverage/completeness.ts";
 import type { MeasuredRecord, Selection, Stage, Task } from "../src/engine/model.ts";
 import {

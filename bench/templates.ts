@@ -1,5 +1,4 @@
 // Puts the prompt of a labelled case into a prompt template, as callers do when they send what their model gets.
-// In: a task. Out: the same task with another prompt.
 import type { Task } from "../src/engine/model.ts";
 
 const templates: Readonly<Record<string, (prompt: string) => string>> = {

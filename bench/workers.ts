@@ -1,5 +1,5 @@
-// Spreads labelled cases over worker threads: thread w takes every case whose index has the remainder w. In: what to
-// run. Out: all rows. Rows do not depend on the number of workers.
+// Spreads labelled cases over worker threads: thread w takes every case whose index has the remainder w. Rows do not
+// depend on the number of workers.
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { type OperatingPoint, plainStage } from "../src/engine/select.ts";
 import { baselines } from "../src/evaluation/baselines.ts";

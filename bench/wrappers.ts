@@ -1,6 +1,6 @@
 // Wraps the records of a labelled case as tools and frameworks wrap their results, to measure how much a wrapper costs.
-// Also leaves out their labels, to measure how much a label brings. In: a case. Out: the same case with other records,
-// and the evidence as it is written in them. A wrapper leaves a catalogue of tools as it is.
+// Also leaves out their labels, to measure how much a label brings. The evidence is returned as the wrapper writes it.
+// A wrapper leaves a catalogue of tools as it is.
 import { countTokens } from "../src/text/tokens.ts";
 import type { Case } from "./cases.ts";
 

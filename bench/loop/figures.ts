@@ -1,5 +1,4 @@
-// Figures and bars over replayed conversations. In: the replays of each conversation. Out: rows by suite, bars, a
-// curve.
+// Figures, bars and a curve over replayed conversations.
 import type { Curve } from "../speed/harness/benchmark.ts";
 import { type Provider, providers } from "./billing.ts";
 import type { Conversation } from "./conversations.ts";

@@ -1,5 +1,4 @@
 // How well probabilities separate complete selections from incomplete ones; every suite has the same weight.
-// In: rows with probabilities. Out: plain figures.
 import type { ScoredRow } from "./scored-row.ts";
 
 /** The weighted share of the rows for which `isOne` holds; NaN without rows. */

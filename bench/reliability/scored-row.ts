@@ -1,5 +1,4 @@
-// Selections with the probability that they contain all the evidence, from a model that never saw their kind. In: rows
-// of labelled cases. Out: the same with that probability.
+// Selections with the probability that they contain all the evidence, from a model that never saw their kind.
 import { FEATURES, type Features, variablesOf } from "../../src/engine/coverage/completeness.ts";
 import type { PointRow } from "../run-case.ts";
 import { type Example, type Fitted, fitLogistic, probabilityBy } from "./logistic.ts";

@@ -1,5 +1,5 @@
 // Shows an evaluation on a terminal: sums, curves, money, stand-downs by reason, and terms of the tasks that selection
-// leaves out. In: figures. Out: text without control characters, even if the names of requests have some.
+// leaves out. Its text has no control characters, even if the names of requests have some.
 import { BUDGET_SHARES, type Curve } from "../evaluation/curve.ts";
 import { dollars, savingText } from "../evaluation/money.ts";
 import { type Evaluation, mostPointing, type Sum, sumCells, unreadSums } from "../evaluation/summary.ts";

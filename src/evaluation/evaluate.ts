@@ -1,6 +1,5 @@
-// Runs the engine on one request and measures the effect of selection. In: a case. Out: its row, its curve, its prompt
-// with and without selection, and its report. It never throws for an invalid request, because one bad line must not end
-// a long run.
+// Runs the engine on one request and measures the effect of selection. It never throws for an invalid request, because
+// one bad line must not end a long run.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { plainStage } from "../engine/select.ts";
 import { type BudgetRule, readRequest, selectLocally } from "../local/selection.ts";

@@ -1,5 +1,5 @@
-// A curve as a drawing that fits any width: positions are percentages, so that text keeps its size on a phone.
-// In: the lines of a curve. Out: SVG. The page's policy allows no inline style, so classes give the colours.
+// A curve as an SVG drawing that fits any width: positions are percentages, so that text keeps its size on a phone. The
+// page's policy allows no inline style, so classes give the colours.
 import { percent, width } from "../report/figures.ts";
 import { html, type Markup } from "../report/markup.ts";
 import { BUDGET_SHARES, type Curve, type Line, WINNOW } from "./curve.ts";

@@ -1,6 +1,5 @@
 // Changes values inside a JSON document without touching any other byte of it. Parsing the document and writing it
-// again would change escapes, blanks and large numbers, and a provider's cache or a strict reader would notice. In: the
-// document and its changes. Out: the changed document.
+// again would change escapes, blanks and large numbers, and a provider's cache or a strict reader would notice.
 import { applyEdits, findNodeAtLocation, modify, type Node, parseTree } from "jsonc-parser";
 
 type Path = readonly (string | number)[];

@@ -1,6 +1,6 @@
 // The service's select calls on this machine, without a server and without a key. Nothing leaves the process. Small
-// requests run on this thread, and large ones in a worker, so that this thread can continue its other work. In:
-// requests through the client. Out: its selections. It never reads a setting or a file.
+// requests run on this thread, and large ones in a worker, so that this thread can continue its other work. It never
+// reads a setting or a file.
 import { setImmediate } from "node:timers/promises";
 import { type ClientDefaults, createClient, type WinnowClient } from "winnow-client";
 import type { Stage } from "../engine/model.ts";

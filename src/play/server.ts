@@ -1,5 +1,5 @@
-// The playground's server: it serves the one page and answers the page's posts. In: an address of this machine. Out:
-// its own address and a function that stops it. It writes nothing to disk and logs nothing.
+// The playground's server: it serves the one page and answers the page's posts. It writes nothing to disk and logs
+// nothing.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";

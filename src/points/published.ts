@@ -1,5 +1,5 @@
 // Every label that this build can resolve, the default first. A label that differs from balanced-1 in a few settings is
-// defined here. In: a label. Out: its operating point. The settings of a published label never change.
+// defined here. The settings of a published label never change.
 import type { OperatingPoint } from "../engine/select.ts";
 import { balanced1 } from "./balanced-1.ts";
 

@@ -1,5 +1,4 @@
-// The budget as a bar, and the figures of the answer.
-// In: an answer. Out: a bar, a section. Bars are SVG, because the page's policy allows no inline style.
+// The budget as a bar, and the figures of the answer. Bars are SVG, because the page's policy allows no inline style.
 import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { grouped, percent, width } from "./figures.ts";
 import { html, type Markup } from "./markup.ts";

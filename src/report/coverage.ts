@@ -1,5 +1,4 @@
-// What the task asked for: the status of each term, and how each rung of a ladder covered them. In: an answer, the
-// insight into it, the records that the page lists. Out: sections.
+// What the task asked for: the status of each term, and how each rung of a ladder covered them.
 import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { counted, decimal, grouped } from "./figures.ts";
 import type { Insight, Rung, TaskTerm, TermStatus } from "./insight.ts";

@@ -1,6 +1,6 @@
 // What the engine knows about a request beyond its answer: the score of each record, the status of each term of the
-// task, why a record was dropped, and the verdict on each rung of the ladder. Runs the engine once more. In: a request
-// and its answer. Out: an Insight. Never changes the answer.
+// task, why a record was dropped, and the verdict on each rung of the ladder. Runs the engine once more, and never
+// changes the answer.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import type { EvidenceTermKind } from "../engine/coverage/evidence-terms.ts";
 import type { Coverage, ScoredRecord, Selection, Stage } from "../engine/model.ts";

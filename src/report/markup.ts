@@ -1,6 +1,6 @@
 // HTML as a separate type: the tag `html` escapes every string, so that no text becomes markup. Also makes hidden
-// characters of a text visible, so that a reader sees what a model would receive. In: literal markup with values. Out:
-// Markup. No other file writes angle brackets around a value.
+// characters of a text visible, so that a reader sees what a model would receive. No other file writes angle brackets
+// around a value.
 
 export interface Markup {
   readonly markup: string;

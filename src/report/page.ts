@@ -1,5 +1,4 @@
-// One self-contained page: no script, no request, and only its own style sheet, which its policy names by hash. In: a
-// title and the parts of the body. Out: a whole HTML document.
+// One self-contained page: no script, no request, and only its own style sheet, which its policy names by hash.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Content, html, literally } from "./markup.ts";

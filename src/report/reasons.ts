@@ -1,6 +1,5 @@
-// Why the engine selected or stood down, and why each record is sent or not, in plain words. In: an answer, a view of a
-// record. Out: a section, a sentence, a few words. The sets of reasons are open: a reason of the gate that has no words
-// here is shown unchanged.
+// Why the engine selected or stood down, and why each record is sent or not, in plain words. The sets of reasons are
+// open: a reason of the gate that has no words here is shown unchanged.
 import type { ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { publishedPoints } from "../points/published.ts";
 import { counted, grouped, signal } from "./figures.ts";

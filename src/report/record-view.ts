@@ -1,5 +1,4 @@
 // What the report shows of each record.
-// In: a request, its answer and the insight into it. Out: a view of each record, in order of arrival.
 import type { ContextRecord, ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import type { Span, Why } from "../engine/model.ts";
 import { isUsable } from "../engine/select.ts";

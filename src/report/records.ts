@@ -1,5 +1,5 @@
-// The index of the records: a line for each one with what was sent of it and why, and its text on demand. In: the views
-// of the records, the positions to list. Out: a section. A closed record costs a browser little.
+// The index of the records: a line for each one with what was sent of it and why, and its text on demand. A closed
+// record costs a browser little.
 import { decimal, grouped, width } from "./figures.ts";
 import { type Content, html, type Markup, oneLine } from "./markup.ts";
 import { reasonLine, stateNames, why } from "./reasons.ts";

@@ -1,5 +1,4 @@
-// One selection as a page: what was sent, what was not, and why. In: a request, its answer, and what the engine knows
-// beyond the answer. Out: one self-contained HTML document.
+// One selection as a page: what was sent, what was not, and why.
 import type { ContextRequest, ContextResponse } from "../../gen/winnow/v1/context_pb.ts";
 import { budgetBar, budgetSection, fits } from "./budget.ts";
 import { ladderSection, taskTermsSection } from "./coverage.ts";

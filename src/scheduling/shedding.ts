@@ -1,7 +1,7 @@
 // Sheds the calls of overloaded organisations that wait too long, and rejects those that would: CoDel (RFC 8289) for
 // calls instead of packets, with one state per organisation. A burst may wait, and so may clients that send each call
 // after the answer to the last. A queue that stays above its target delay for an interval sheds calls that it cannot
-// answer in time, until it has shed none for an interval. In: the queues. Out: calls to reject.
+// answer in time, until it has shed none for an interval.
 import type { Clock } from "../time/clock.ts";
 import { type FairQueue, type OrganisationQueue, type Queued, turnOf } from "./fair-queue.ts";
 

@@ -1,5 +1,5 @@
-// Select requests for the warm-up, made from a seed: texts of every content type, each several times with other
-// words and numbers. In: a seed and a size. Out: the bodies of a call.
+// Select requests for the warm-up, made from a seed: texts of every content type, each several times with other words
+// and numbers.
 import { readFileSync } from "node:fs";
 import { toBinary } from "@bufbuild/protobuf";
 import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";

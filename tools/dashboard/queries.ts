@@ -1,5 +1,4 @@
-// Builds the queries of the dashboard from the metric table, so that no panel queries a metric that is not served. In:
-// rows of that table. Out: PromQL, or queries with their legends.
+// Builds the queries of the dashboard from the metric table, so that no panel queries a metric that is not served.
 import { type MetricRow, servedNames } from "../../src/telemetry/metric-table.ts";
 
 /** Query to legend. */
