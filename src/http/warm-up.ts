@@ -92,7 +92,7 @@ export async function warmUp(parts: WarmUpParts): Promise<void> {
   const small = oncePerCall(requests, SMALL_CHARS, 0);
   const { size: workers } = parts.scheduler.load();
   const isOver = limitOf(parts, workers);
-  async function lane(calls: number, bodyOf: (call: number) => Buffer): Promise<void> {
+  async function callInTurn(calls: number, bodyOf: (call: number) => Buffer): Promise<void> {
     for (let call = 0; call < calls && !isOver(); call++) {
       const startedMs = parts.clock.monotonicMs();
       // If a call is rejected, the thread is busy with the calls of callers.
@@ -101,8 +101,8 @@ export async function warmUp(parts: WarmUpParts): Promise<void> {
     }
   }
   // As many at once as there are workers, so that each worker gets its share.
-  const lanes = Array.from({ length: Math.max(1, workers) }, () => lane(LARGE_CALLS, large));
-  await Promise.all([lane(SMALL_CALLS, small), ...lanes]).finally(() => {
+  const forWorkers = Array.from({ length: Math.max(1, workers) }, () => callInTurn(LARGE_CALLS, large));
+  await Promise.all([callInTurn(SMALL_CALLS, small), ...forWorkers]).finally(() => {
     client.close();
     server.close();
   });

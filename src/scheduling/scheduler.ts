@@ -59,8 +59,8 @@ const BEHIND_MS = 6;
 const HELP_MS_MAX = 50;
 
 /**
- * The largest message of such a call, in bytes. At the first estimate, it takes about `HELP_MS_MAX`. The learnt
- * estimate alone does not decide, because an organisation can lower its own with calls that fail early.
+ * The largest message of such a call, in bytes. At the first estimate, it takes about `HELP_MS_MAX`. The
+ * estimate from earlier calls alone does not decide, because an organisation can lower it with calls that fail early.
  */
 const HELP_BYTES_MAX = 384 * 1024;
 

@@ -12,7 +12,7 @@ process.once("message", () => {
   stopping = true;
 });
 
-async function lane(): Promise<void> {
+async function callInTurn(): Promise<void> {
   while (!stopping) {
     const { status } = await client.post("/v1/context/select", body);
     made.calls += 1;
@@ -20,7 +20,7 @@ async function lane(): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: Number(width) }, lane));
+await Promise.all(Array.from({ length: Number(width) }, callInTurn));
 client.close();
 process.send?.(made);
 process.disconnect();

@@ -58,8 +58,8 @@ export function createRestClient(url: string, key: string, connections = 64): Re
 /** Runs `total` calls, `width` of them at a time. */
 export async function inParallel(total: number, width: number, call: (at: number) => Promise<unknown>): Promise<void> {
   let next = 0;
-  const lane = async () => {
+  const callInTurn = async () => {
     while (next < total) await call(next++);
   };
-  await Promise.all(Array.from({ length: width }, lane));
+  await Promise.all(Array.from({ length: width }, callInTurn));
 }
