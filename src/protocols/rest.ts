@@ -1,5 +1,5 @@
-// REST: takes a buffered request and its call, returns a finished reply. It never throws and never shows a
-// stack. For an unforeseen fault, the caller gets one fixed failure, and `onFault` receives the fault itself.
+// REST: takes a buffered request and its call, returns a finished reply. It never throws and never shows a stack. For
+// an unforeseen fault, the caller gets one fixed failure, and `onFault` receives the fault itself.
 import { gunzipSync, inflateSync } from "node:zlib";
 import type { DescMessage, DescMethod, MessageShape } from "@bufbuild/protobuf";
 import {

@@ -133,7 +133,9 @@ def test_a_strict_client_raises_and_the_step_can_be_repeated() -> None:
 
 def test_a_ledger_of_another_version_is_refused() -> None:
     with pytest.raises(ValueError, match="version is 2"):
-        Session(SelectClient(ScriptedTransport(Service())), view_openai, ledger={"version": 2, "next": 1, "entries": []})
+        Session(
+            SelectClient(ScriptedTransport(Service())), view_openai, ledger={"version": 2, "next": 1, "entries": []}
+        )
 
 
 def test_a_ledger_is_bounded_but_keeps_what_the_conversation_has() -> None:

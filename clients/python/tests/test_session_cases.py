@@ -82,7 +82,9 @@ def approximately(expected: Any) -> Any:
 @pytest.mark.parametrize("case", [pytest.param(named(case), id=case["name"]) for case in TABLE["cases"]])
 def test_session(case: dict[str, Any], way: str) -> None:
     answers: list[dict[str, Any]] = []
-    transport = (AsyncScriptedTransport if way == "async" else ScriptedTransport)(lambda request: answer_for(answers.pop(0), request))
+    transport = (AsyncScriptedTransport if way == "async" else ScriptedTransport)(
+        lambda request: answer_for(answers.pop(0), request)
+    )
     prepare: Callable[[list[Any]], list[Any]]
     session: Session[Any] | AsyncSession[Any]
     if isinstance(transport, AsyncScriptedTransport):
