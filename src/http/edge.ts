@@ -56,9 +56,11 @@ export function createEdge(parts: EdgeParts): RequestListener {
 
   function admitOrRefuse(open: OpenCall, awaitsContinue: boolean, result: AdmissionResult): void | Promise<void> {
     const { exchange, target } = open;
-    if ("refused" in result) {
-      // The limits of an organisation bound its own calls.
-      if (result.organisation === undefined) exchange.countRefusal();
+    const isRefused = "refused" in result;
+    const hasValidKey = !isRefused || result.organisation !== undefined;
+    if (hasValidKey) exchange.noteValidKey();
+    if (isRefused) {
+      exchange.countRefusal(hasValidKey);
       return refuse(open, result, afterRefusal);
     }
     const call = open.admit(result);
@@ -107,12 +109,12 @@ export function createEdge(parts: EdgeParts): RequestListener {
 
   return (exchange, awaitsContinue) => {
     if (!guard(exchange)) {
-      exchange.countRefusal();
+      exchange.countRefusal(false);
       return onMalformed();
     }
     const preflight = cors(exchange);
     if (preflight !== null) {
-      exchange.countRefusal();
+      exchange.countRefusal(false);
       exchange.onOver(() => discardRest(exchange, clock, timeouts.lingerMs));
       return exchange.send(preflight);
     }

@@ -58,10 +58,11 @@ export interface Exchange {
    */
   readonly countChunk: (bytes: number) => void;
   /**
-   * For a call without a valid key, a preflight or a malformed request. It closes the connection of an address that
-   * sends too many.
+   * For a refused call, a preflight or a malformed request. It closes the connection of an address that sends too many.
    */
-  readonly countRefusal: () => void;
+  readonly countRefusal: (hasValidKey: boolean) => void;
+  /** For a call with a valid key. Its connection is no longer a stranger's. */
+  readonly noteValidKey: () => void;
   /** Reads and discards the rest of the request's body. */
   readonly discardBody: () => void;
   /** Ends the call without a response: its stream on HTTP/2, the connection on HTTP/1.1. */

@@ -59,10 +59,17 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     }
     if (!mayContinue(bytes)) socket.destroy();
   }
-  function onRefusal(socket: Socket): void {
-    if (!mayBeRefused(peers.of(socket))) socket.destroy();
+  function onRefusal(socket: Socket, hasValidKey: boolean): void {
+    if (!mayBeRefused(peers.of(socket), hasValidKey)) socket.destroy();
   }
-  const http1 = http1Server(options, onRequest, () => draining, { onChunk, onRefusal });
+  function onValidKey(socket: Socket): void {
+    sockets.known(socket);
+  }
+  const { server: http1, serve: serveHttp1 } = http1Server(options, onRequest, {
+    leaving: () => draining,
+    isStranger: (socket) => sockets.isStranger(socket),
+    counts: { onChunk, onRefusal, onValidKey },
+  });
   const { server: http2, sessions } = http2Server(options, onRequest, {
     opened: (open) => {
       if (draining) void announceEnd(open);
@@ -70,19 +77,16 @@ export function createConnections(options: ConnectionOptions, onRequest: Request
     begun: (open) => {
       if (draining) beganAfterNotice(open);
     },
+    known: onValidKey,
     peers,
   });
-  const [onHttp1Connection] = http1.listeners("connection");
-  if (onHttp1Connection === undefined) throw new Error("the HTTP/1.1 server has no connection listener");
   const serve = byProtocol({
     http1: (socket) => {
-      sockets.spoke(socket);
       http1Sockets.push(socket);
       socket.once("close", () => takeOut(http1Sockets, socket));
-      onHttp1Connection.call(http1, socket);
+      serveHttp1(socket);
     },
     http2: (socket) => {
-      sockets.spoke(socket);
       // The listening server allows half-open sockets, which only HTTP/1.1 needs.
       socket.allowHalfOpen = false;
       http2.emit("connection", socket);

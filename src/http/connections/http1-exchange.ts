@@ -11,8 +11,8 @@ import { type Exchange, joinedHeaders } from "../exchange.ts";
 export interface Http1Counts {
   /** @param bytes of a chunk of a body */
   readonly onChunk: (socket: IncomingMessage["socket"], bytes: number) => void;
-  /** Called for a call without a valid key. */
-  readonly onRefusal: (socket: IncomingMessage["socket"]) => void;
+  readonly onRefusal: (socket: IncomingMessage["socket"], hasValidKey: boolean) => void;
+  readonly onValidKey: (socket: IncomingMessage["socket"]) => void;
 }
 
 export class Http1Exchange implements Exchange {
@@ -160,8 +160,12 @@ export class Http1Exchange implements Exchange {
     this.#counts.onChunk(this.#socket, bytes);
   }
 
-  countRefusal(): void {
-    this.#counts.onRefusal(this.#socket);
+  countRefusal(hasValidKey: boolean): void {
+    this.#counts.onRefusal(this.#socket, hasValidKey);
+  }
+
+  noteValidKey(): void {
+    this.#counts.onValidKey(this.#socket);
   }
 
   abort(): void {
@@ -185,4 +189,4 @@ export class Http1Exchange implements Exchange {
 
 function ignore(): void {}
 
-const noCounts: Http1Counts = { onChunk: ignore, onRefusal: ignore };
+const noCounts: Http1Counts = { onChunk: ignore, onRefusal: ignore, onValidKey: ignore };

@@ -1,5 +1,6 @@
 // The HTTP/1.1 server: its limits in time and size, pipelined requests, and the response to bytes that are not HTTP.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { gatewayReply } from "../../protocols/reply.ts";
 import { type Status, statuses } from "../../statuses.ts";
@@ -7,6 +8,7 @@ import { errorCode } from "../../thrown.ts";
 import type { RequestListener } from "../exchange.ts";
 import { HEADER_BYTES_MAX, type Timeouts } from "../limits.ts";
 import { type Http1Counts, Http1Exchange } from "./http1-exchange.ts";
+import { parseInPieces } from "./parser-pieces.ts";
 
 /** Options of the servers of both versions. */
 export interface HttpOptions {
@@ -15,13 +17,25 @@ export interface HttpOptions {
   readonly onUnreadable: () => void;
 }
 
-/** @param leaving whether connections close after their next response */
+interface Http1 {
+  readonly server: Server;
+  /** Serves a connection. */
+  readonly serve: (socket: Socket) => void;
+}
+
+interface Http1Parts {
+  /** Whether connections close after their next response. */
+  readonly leaving: () => boolean;
+  /** Whether no call of a connection has had a valid key yet. */
+  readonly isStranger: (socket: Socket) => boolean;
+  readonly counts: Http1Counts;
+}
+
 export function http1Server(
   { timeouts, onUnreadable }: HttpOptions,
   onRequest: RequestListener,
-  leaving: () => boolean,
-  counts: Http1Counts,
-): Server {
+  { leaving, isStranger, counts }: Http1Parts,
+): Http1 {
   const server = createServer({
     maxHeaderSize: HEADER_BYTES_MAX,
     // `guard` checks this: Node.js would answer without a body.
@@ -68,20 +82,20 @@ export function http1Server(
     }
     refuseUnreadable(error, socket, pipelined.answering(socket));
   });
-  return server;
+  const readsBody = (socket: Socket) => latest.get(socket)?.req.complete === false;
+  return { server, serve: parseInPieces(server, { isFull: pipelined.isFull, readsBody, isStranger }) };
 }
 
 /** Requests of one connection that run at once: enough to keep all threads busy. */
 const BEGUN_MAX = 32;
-
-/** Requests of one connection that wait for their turn. With more, it is closed. */
-const WAITING_MAX = 1_024;
 
 interface Pipelined {
   /** @param begin called now or in turn, and never after the connection has closed */
   readonly take: (socket: Duplex, begin: () => void) => void;
   /** The request has been answered, or never will be. */
   readonly settled: (socket: Duplex) => void;
+  /** Whether requests wait for their turn. Until they have begun, no more should be read. */
+  readonly isFull: (socket: Duplex) => boolean;
   /** Whether a request waits for its response. */
   readonly answering: (socket: Duplex) => boolean;
 }
@@ -101,16 +115,8 @@ export function createPipelined(): Pipelined {
 
   function wait(socket: Duplex, begin: () => void): void {
     const others = waiting.get(socket);
-    if (others !== undefined) {
-      if (others.length < WAITING_MAX) others.push(begin);
-      else socket.destroy();
-      return;
-    }
-    waiting.set(socket, [begin]);
-    // Node.js resumes at the end of each request, so pause after everything that arrived with this one is parsed.
-    setImmediate(() => {
-      if (waiting.has(socket)) socket.pause();
-    });
+    if (others === undefined) waiting.set(socket, [begin]);
+    else others.push(begin);
   }
 
   /**
@@ -136,6 +142,7 @@ export function createPipelined(): Pipelined {
       begun.set(socket, (begun.get(socket) ?? 1) - 1);
       if (waiting.has(socket)) setImmediate(startNext, socket);
     },
+    isFull: (socket) => waiting.has(socket),
     answering: (socket) => (begun.get(socket) ?? 0) > 0 || waiting.has(socket),
   };
 }

@@ -22,6 +22,9 @@ const headersAlone = { endStream: true } as const;
  */
 const bodyFirst = { waitForTrailers: true } as const;
 
+/** Counts what a connection sends against the limits of its peer. */
+type Http2Counts = Pick<Exchange, "countChunk" | "countRefusal" | "noteValidKey">;
+
 export class Http2Exchange implements Exchange {
   readonly httpVersion = "2.0";
   readonly httpMethod: string;
@@ -31,7 +34,8 @@ export class Http2Exchange implements Exchange {
   readonly authority: string | undefined;
   body: Readable;
   readonly countChunk: (bytes: number) => void;
-  readonly countRefusal: () => void;
+  readonly countRefusal: (hasValidKey: boolean) => void;
+  readonly noteValidKey: () => void;
   readonly #stream: ServerHttp2Stream;
   readonly #whenOver: (() => void)[] = [];
   #isOverReported = false;
@@ -51,7 +55,7 @@ export class Http2Exchange implements Exchange {
     headers: IncomingHttpHeaders,
     rawHeaders: readonly string[],
     onClosed: (stream: ServerHttp2Stream, reset: boolean) => void,
-    { countChunk, countRefusal }: Pick<Exchange, "countChunk" | "countRefusal"> = noCounts,
+    { countChunk, countRefusal, noteValidKey }: Http2Counts = noCounts,
   ) {
     this.httpMethod = headers[":method"] ?? "";
     this.target = headers[":path"] ?? "";
@@ -61,6 +65,7 @@ export class Http2Exchange implements Exchange {
     this.body = stream;
     this.countChunk = countChunk;
     this.countRefusal = countRefusal;
+    this.noteValidKey = noteValidKey;
     this.#stream = stream;
     // An unhandled error would be an uncaught exception. The stream emits `close` anyway.
     stream.on("error", ignore);
@@ -202,4 +207,4 @@ export class Http2Exchange implements Exchange {
 
 function ignore(): void {}
 
-const noCounts = { countChunk: ignore, countRefusal: ignore };
+const noCounts: Http2Counts = { countChunk: ignore, countRefusal: ignore, noteValidKey: ignore };

@@ -40,6 +40,8 @@ export interface Http2Options extends HttpOptions {
 interface SessionListener {
   readonly opened: (open: OpenSession) => void;
   readonly begun: (open: OpenSession) => void;
+  /** A call on this connection had a valid key. */
+  readonly known: (socket: Socket) => void;
   readonly peers: Peers;
 }
 
@@ -79,6 +81,9 @@ export function http2Server(
       session.goaway(constants.NGHTTP2_ENHANCE_YOUR_CALM);
       session.destroy();
     };
+    session.once("error", (error) => {
+      if (isUnreadable(error)) mayReset(1);
+    });
     const onClosed = (stream: ServerHttp2Stream, reset: boolean) => {
       control.closed(stream);
       open.calls -= 1;
@@ -90,17 +95,20 @@ export function http2Server(
       control.received(bytes);
       if (!mayContinue(bytes)) close();
     };
-    const countRefusal = () => {
-      if (!mayBeRefused(peer)) close();
+    const countRefusal = (hasValidKey: boolean) => {
+      if (!mayBeRefused(peer, hasValidKey)) close();
     };
-    const counts = { countChunk, countRefusal };
+    const counts = { countChunk, countRefusal, noteValidKey: () => listener.known(open.socket) };
     const maySend = connectionLimit(peer, "controlBytes", clock);
-    session.once(
-      "close",
-      checks.add(() => {
-        if (!maySend(control.take())) close();
-      }),
-    );
+    const check = () => {
+      if (!maySend(control.take())) close();
+    };
+    const checkNoMore = checks.add(check);
+    peer?.checks.add(check);
+    session.once("close", () => {
+      checkNoMore();
+      peer?.checks.delete(check);
+    });
     session.on("stream", (stream, headers, _flags, rawHeaders) => {
       // Each byte can send the same field once more, and Node.js makes strings of all of them.
       const excess = Math.floor(rawHeaders.length / (2 * HEADER_ENTRIES_MAX + 1));

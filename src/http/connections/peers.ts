@@ -1,7 +1,7 @@
-// The state of each peer address: its open connections, the silent ones among them, its stream resets, the small pieces
-// of its bodies, its bytes outside requests, and its calls without a valid key. If a peer sends more of these than any
-// client needs to, its connection is closed, and its next one has to wait. Counts and delays only: the callers close
-// and delay the sockets.
+// The state of each peer address: its open connections, those of strangers among them, its stream resets, the small
+// pieces of its bodies, its bytes outside requests, and its refused calls. A stranger's connection is one on which no
+// call has had a valid key yet. If a peer sends more of these than any client needs to, its connection is closed and
+// those of its strangers, and its next ones have to wait. The callers close the connection and delay the next ones.
 import type { Socket } from "node:net";
 import type { Clock } from "../../time/clock.ts";
 
@@ -11,7 +11,10 @@ interface Allowance {
   readonly perSecond: number;
 }
 
-/** Resets before an answer. Malformed requests and those with too many header fields count alike. */
+/**
+ * Resets before an answer. Malformed requests, those with too many header fields, and HTTP/2 connections that break the
+ * protocol count alike.
+ */
 export const RESETS: Allowance = { burst: 300, perSecond: 33 };
 
 /** Small pieces of bodies. Reading one takes 2 us, so this is 40 ms at once, and then 6 % of a processor. */
@@ -24,10 +27,17 @@ export const PIECES: Allowance = { burst: 20_000, perSecond: 30_000 };
 export const CONTROL_BYTES: Allowance = { burst: 4 * 1024 * 1024, perSecond: 64 * 1024 };
 
 /**
- * Calls without a valid key, and preflights, by address. Refusing one takes 80 us, so this is 80 ms of a processor at
- * once, and then 2 % of it. Clients that wait for the refusal come back twice a second, because it is delayed.
+ * Calls without a valid key, preflights, and connections that ended without a valid key, by address. Refusing one takes
+ * 80 us, so this is 80 ms of a processor at once, and then 2 % of it. Clients that wait for the refusal come back twice
+ * a second, because it is delayed.
  */
 export const REFUSALS: Allowance = { burst: 1_000, perSecond: 300 };
+
+/**
+ * Calls with a valid key that are over a rate or quota, by address. A thousand clients that come back at once make as
+ * many, because refusals are delayed by half a second. They take 15 % of a processor.
+ */
+export const REFUSALS_WITH_KEY: Allowance = { burst: 4_000, perSecond: 2_000 };
 
 /** Delay of a connection from an address that was just cut, in milliseconds. It doubles with each further cut. */
 const DELAY_MS_MIN = 1_000;
@@ -62,16 +72,21 @@ function createBudget(clock: Clock, { burst, perSecond }: Allowance): Budget {
   };
 }
 
-interface Peer {
+export interface Peer {
   /** Open connections. */
   connections: number;
-  /** Connections that have not sent a byte of a request yet, oldest first. */
-  readonly silent: Set<Socket>;
+  /** Connections that wait until they are served, oldest first. */
+  readonly held: Set<Socket>;
+  /** Others on which no call has had a valid key yet, oldest first. */
+  readonly strangers: Set<Socket>;
+  /** Count what its HTTP/2 connections have sent outside requests. */
+  readonly checks: Set<() => void>;
   readonly resets: Budget;
   readonly pieces: Budget;
   readonly controlBytes: Budget;
   readonly refusals: Budget;
-  /** Delays the peer's next connections for a while. */
+  readonly refusalsWithKey: Budget;
+  /** Closes the connections of strangers, and delays the peer's next connections for a while. */
   readonly cut: () => void;
   /** How long a new connection must wait before it is served, in milliseconds. */
   readonly delayMs: () => number;
@@ -98,9 +113,10 @@ export function connectionLimit(
   };
 }
 
-/** Counts a call without a valid key. @returns false if the peer sent too many, and the connection must be closed */
-export function mayBeRefused(peer: Peer | null): boolean {
-  if (peer === null || peer.refusals.spend(1)) return true;
+/** Counts a refused call. @returns false if the peer sent too many, and the connection must be closed */
+export function mayBeRefused(peer: Peer | null, hasValidKey: boolean): boolean {
+  const refusals = hasValidKey ? peer?.refusalsWithKey : peer?.refusals;
+  if (peer === null || refusals?.spend(1) !== false) return true;
   peer.cut();
   return false;
 }
@@ -140,19 +156,27 @@ export function createPeers(clock: Clock, counted: boolean): Peers {
 function newPeer(clock: Clock): Peer {
   let delayMs = 0;
   let cutAtMs = Number.NEGATIVE_INFINITY;
+  const strangers = new Set<Socket>();
   return {
     connections: 0,
-    silent: new Set(),
+    held: new Set(),
+    checks: new Set(),
+    strangers,
     resets: createBudget(clock, RESETS),
     pieces: createBudget(clock, PIECES),
     controlBytes: createBudget(clock, CONTROL_BYTES),
     refusals: createBudget(clock, REFUSALS),
+    refusalsWithKey: createBudget(clock, REFUSALS_WITH_KEY),
     cut: () => {
       const now = clock.monotonicMs();
       if (now - cutAtMs > RECOVERY_MS) delayMs = 0;
       // Several connections that are cut together count once.
       if (now - cutAtMs >= delayMs) delayMs = Math.min(DELAY_MS_MAX, Math.max(DELAY_MS_MIN, 2 * delayMs));
       cutAtMs = now;
+      const closing = [...strangers];
+      // Those that are closed here are not counted.
+      strangers.clear();
+      for (const socket of closing) socket.destroy();
     },
     delayMs: () => Math.max(0, cutAtMs + delayMs - clock.monotonicMs()),
   };

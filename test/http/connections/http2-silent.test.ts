@@ -13,7 +13,7 @@ import { manualClock } from "../../time/manual-clock.ts";
 
 const clock = manualClock("2030-01-01T00:00:00Z");
 const timeouts = timeoutsOf(1_000);
-const calls = { opened: () => {}, begun: () => {}, peers: createPeers(clock, false) };
+const calls = { opened: () => {}, begun: () => {}, known: () => {}, peers: createPeers(clock, false) };
 let answerNext = () => {};
 const { server, sessions } = http2Server(
   { timeouts, onUnreadable: () => {}, clock },

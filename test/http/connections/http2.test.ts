@@ -73,7 +73,7 @@ test("a connection whose client abandoned half a gigabyte of responses answers t
   const { server } = http2Server(
     { timeouts: timeoutsOf(5_000), onUnreadable: ignore, clock: systemClock },
     (exchange) => exchange.send({ status: 200, headers: {}, body: exchange.target === "/large" ? large : "small" }),
-    { opened: ignore, begun: ignore, peers: createPeers(systemClock, false) },
+    { opened: ignore, begun: ignore, known: ignore, peers: createPeers(systemClock, false) },
   );
   const session = connect(`http://127.0.0.1:${await listeningPort(server)}`);
   onTestFinished(() => {

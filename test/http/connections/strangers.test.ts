@@ -1,12 +1,17 @@
 // Clients without a key that hold or waste connections, as raw sockets. The cost of each for the others is bounded.
 import { constants } from "node:http2";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { receive } from "../../../src/http/body.ts";
-import { type ConnectionOptions, createConnections } from "../../../src/http/connections/connections.ts";
-import { CONTROL_BYTES, PIECES, REFUSALS } from "../../../src/http/connections/peers.ts";
-import { timeoutsOf } from "../../../src/http/limits.ts";
-import { listeningPort } from "../../listening-port.ts";
-import { type ManualClock, manualClock } from "../../time/manual-clock.ts";
+import { describe, expect, test } from "vitest";
+import { CONTROL_BYTES, PIECES, REFUSALS, REFUSALS_WITH_KEY } from "../../../src/http/connections/peers.ts";
+import {
+  expectWait,
+  isServed,
+  listening,
+  manyTurns,
+  refusedRequest,
+  requestWithKey,
+  UPDATES,
+  WINDOW_UPDATE,
+} from "../fixtures/counted.ts";
 import {
   END_HEADERS,
   END_STREAM,
@@ -18,56 +23,7 @@ import {
   h2Post,
   h2SettingsAck,
 } from "../fixtures/frames.ts";
-import { type Raw, raw } from "../fixtures/raw.ts";
-
-async function listening(changes: Partial<ConnectionOptions> = {}) {
-  const clock = manualClock("2030-01-01T00:00:00Z");
-  const begun = { calls: 0 };
-  const options = {
-    timeouts: timeoutsOf(60_000),
-    clock,
-    tls: null,
-    connectionsPerAddressMax: 4,
-    onUnreadable: () => {},
-  };
-  const { server, destroy } = createConnections({ ...options, ...changes }, (exchange) => {
-    begun.calls += 1;
-    if (exchange.headers["x-body"] === "discarded") exchange.discardBody();
-    if (exchange.headers["x-body"] === "received") void receive(exchange, 1_000_000, () => true);
-    if (exchange.headers["x-malformed"] !== undefined) exchange.rejectMalformed();
-    if (exchange.headers["x-refused"] !== undefined) exchange.countRefusal();
-    // A call without a length stays open until its client resets it.
-    if (exchange.headers["content-length"] !== undefined) exchange.send({ status: 200, headers: {}, body: "served" });
-  });
-  const port = await listeningPort(server);
-  onTestFinished(() => {
-    destroy();
-    server.close();
-  });
-  return { port, clock, begun };
-}
-
-const request = "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n";
-
-async function isServed(client: Raw): Promise<boolean> {
-  client.send(request);
-  return (await client.until(/served/)).includes("200 OK");
-}
-
-async function manyTurns(): Promise<void> {
-  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** The next connection of an address that was cut is served after a second. */
-async function expectWait(port: number, clock: ManualClock): Promise<void> {
-  const again = await raw(port);
-  const served = isServed(again);
-  // Others do not have to wait: its data is still unread after the event loop has turned many times.
-  await manyTurns();
-  expect(again.received()).toBe("");
-  clock.pass(1_000);
-  expect(await served).toBe(true);
-}
+import { raw } from "../fixtures/raw.ts";
 
 const headers = h2Post("/v1/health", h2Field("x", "y"));
 const malformed = h2Post("/v1/health", h2Field("x-malformed", "y"));
@@ -86,32 +42,32 @@ function callsOf(call: (stream: number) => Buffer, from: number, count: number):
   return Buffer.concat(Array.from({ length: count }, (_, index) => call(1 + 2 * (from + index))));
 }
 
-test("silent connections are closed for one that sends a request, oldest first", async () => {
+test("connections without a valid key are closed for a further one, oldest first", async () => {
   const { port } = await listening();
-  const silent = [];
-  for (let opened = 0; opened < 4; opened++) silent.push(await raw(port));
-  const speaks = await raw(port);
-  expect(await isServed(speaks)).toBe(true);
-  await silent[0]?.ended();
-  expect(silent.slice(1).map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
+  const strangers = [];
+  for (let opened = 0; opened < 4; opened++) strangers.push(await raw(port));
+  for (const client of strangers.slice(0, 2)) await isServed(client);
+  expect(await isServed(await raw(port))).toBe(true);
+  await strangers[0]?.ended();
+  expect(strangers.slice(1).map(({ socket }) => socket.destroyed)).toEqual([false, false, false]);
 });
 
-test("connections that sent a request are kept, and a further one of their address is closed", async () => {
+test("connections that sent a valid key are kept, and a further one of their address is closed", async () => {
   const { port } = await listening();
   const speaking = [];
   for (let opened = 0; opened < 4; opened++) {
     const client = await raw(port);
-    await isServed(client);
+    await isServed(client, requestWithKey);
     speaking.push(client);
   }
   expect(await (await raw(port)).ended()).toBe("");
-  expect(await Promise.all(speaking.map(isServed))).toEqual([true, true, true, true]);
+  expect(await Promise.all(speaking.map((client) => isServed(client)))).toEqual([true, true, true, true]);
 });
 
 test("without a limit per address, all connections may come from one proxy", async () => {
   const { port } = await listening({ connectionsPerAddressMax: null });
   const clients = await Promise.all(Array.from({ length: 20 }, () => raw(port)));
-  expect(await Promise.all(clients.map(isServed))).not.toContain(false);
+  expect(await Promise.all(clients.map((client) => isServed(client)))).not.toContain(false);
 });
 
 /** A call with 200 header fields, which is answered. */
@@ -147,7 +103,6 @@ const refusedCall = (stream: number) =>
     stream,
     h2Post("/v1/health", h2Field("content-length", "0"), h2Field("x-refused", "y")),
   );
-const refusedRequest = request.replace("\r\n\r\n", "\r\nX-Refused: y\r\n\r\n");
 
 test.each([
   ["HTTP/1.1", "", (_from: number, count: number) => refusedRequest.repeat(count)],
@@ -167,6 +122,19 @@ test.each([
     await expectWait(port, clock);
   },
 );
+
+test("a client whose calls with a key are refused again and again has its connection closed, and waits", async () => {
+  const { port, clock, begun } = await listening();
+  const attacker = await raw(port);
+  const throttled = refusedRequest.replace("X-Refused", "X-Key: y\r\nX-Refused");
+  while (!attacker.socket.destroyed) {
+    attacker.send(throttled.repeat(20));
+    await manyTurns();
+  }
+  expect(begun.calls).toBeGreaterThan(REFUSALS_WITH_KEY.burst);
+  expect(begun.calls).toBeLessThan(REFUSALS_WITH_KEY.burst + 200);
+  await expectWait(port, clock);
+});
 
 test("behind a proxy, calls without a key close no connection", async () => {
   const { port, begun } = await listening({ connectionsPerAddressMax: null });
@@ -215,14 +183,14 @@ describe.each(["HTTP/1.1", "HTTP/2"] as const)("over %s, a client that sends a b
 /** The connection's bytes are counted at this interval. */
 const COUNTED_MS = 250;
 
-const WINDOW_UPDATE = h2Frame(frameType.windowUpdate, 0, 0, Buffer.from([0, 0, 0, 1]));
-const UPDATES = Buffer.concat(Array.from({ length: 20_000 }, () => WINDOW_UPDATE));
-
 test("a client that floods its connection with frames has it closed, and waits before the next", async () => {
   const { port, clock } = await listening();
   const attacker = await raw(port);
   // Without its window update, after which the window has no room for more.
   attacker.send(h2Opening().subarray(0, -WINDOW_UPDATE.length));
+  // Connections without a valid key are closed without a frame.
+  const fields = [h2Field("content-length", "0"), h2Field("x-key", "y")];
+  attacker.send(h2Frame(frameType.headers, END_HEADERS | END_STREAM, 1, h2Post("/v1/health", ...fields)));
   const most = Math.floor(CONTROL_BYTES.burst / UPDATES.length);
   for (let sent = 0; sent < most; sent++) attacker.send(UPDATES);
   await expect.poll(() => attacker.socket.writableLength).toBe(0);
