@@ -30,7 +30,7 @@ export const SWITCHES: readonly Switch[] = [
   neutral("long prompts", "score.longPrompt.commonWord", "score.longPrompt.earlyWord"),
   neutral("instructions above a request", "score.longPrompt.instructionWord"),
   zero("last turn", "score.lastTurn"),
-  zero("the user's own statements", "score.told"),
+  zero("the user's turns", "score.told"),
   zero("schema heads", "analyse.fields.head", "score.schemaHead"),
   neutral("numbers in lengths", "analyse.numberLength"),
   zero("feedback", "score.feedback.blocks"),

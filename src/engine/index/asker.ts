@@ -1,7 +1,7 @@
 // Finds the words of the asker, the person whom the context must serve. A prompt may quote a conversation, in which an
 // agent or a tool speaks too. It may also put instructions around a request. In a chat with an assistant, users speak
-// about themselves. A question in the first person (`Which camera do I use?`) asks for their statements, although the
-// assistant's long answers share more words with it.
+// about themselves. A question that does not address the assistant (`Which camera do I use?`) asks for their turns,
+// although the assistant's long answers share more words with it.
 // In: a prompt, or the records and a prompt. Out: the ranges of the prompt that are not the asker's, and of its roles;
 // numbers of units. Never judges their content.
 import { type IntList, intList, push } from "../../text/arrays.ts";
@@ -193,8 +193,8 @@ const FIRST_PERSON = anyWordOf(
     "yo|mi|mis|nosotros|nuestr[oa]s?|eu|meus?|minhas?|nosso|nossa|io|mio|mia|miei|noi|nostr[oa]",
   "我|咱|私|僕|俺|나는|내가|제가|저는|우리",
 );
-const SECOND_PERSON = anyWordOf(
-  "you|your|yours|du|dich|dir|deine?[mnrs]?|tu|toi|vous|votre|vos|tú|usted|ustedes|você|vocês|voi",
+const ASSISTANT = anyWordOf(
+  "assistant|you|your|yours|du|dich|dir|deine?[mnrs]?|tu|toi|vous|votre|vos|tú|usted|ustedes|você|vocês|voi",
   "你|您|あなた|당신",
 );
 
@@ -205,16 +205,16 @@ const UNITS_MIN = 2;
 const UNITS_PER_CHECKPOINT = 2048;
 
 /**
- * Finds the units in which users speak about themselves. Finds none for a prompt that also addresses the assistant
- * (`What did you suggest to me?`), because either side may have said it.
+ * Finds the units of the user's turns. Finds none for a prompt that addresses or names the assistant (`What did you
+ * suggest to me?`), because either side may have said it.
  * @returns the numbers of the units across all records, ascending; none if the records are not a chat with an assistant
  */
-export function unitsAboutUser(
+export function unitsOfUser(
   records: readonly SegmentedRecord[],
   prompt: string,
   checkpoint: Checkpoint = unchecked,
 ): readonly number[] {
-  if (!FIRST_PERSON.test(prompt) || SECOND_PERSON.test(prompt)) return [];
+  if (ASSISTANT.test(prompt)) return [];
   const told: number[] = [];
   const units = { user: 0, assistant: 0 };
   let unit = 0;
@@ -226,7 +226,7 @@ export function unitsAboutUser(
       const name = speakerAt(text, 0, text.length) ?? ROLE_FIELD.exec(text)?.[1];
       if (name !== undefined) side = sideOf(name);
       if (side !== undefined) units[side] += 1;
-      if (side === "user" && FIRST_PERSON.test(text)) told.push(unit);
+      if (side === "user") told.push(unit);
       unit += 1;
     }
   }

@@ -4,7 +4,7 @@
 import { float64s } from "../../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { Analysed } from "../analyse.ts";
-import { unitsAboutUser } from "../index/asker.ts";
+import { unitsOfUser } from "../index/asker.ts";
 import { headRanges } from "../index/fields.ts";
 import type { Shape } from "../index/shape.ts";
 import type { RecordKind, SegmentedRecord, Task } from "../model.ts";
@@ -147,7 +147,7 @@ export function schemaHeadScores({ records, corpus }: Analysed, gain: number): F
 export const TOLD_PART = "told";
 
 /**
- * Gains of the user's own statements in a chat with an assistant, if the task is in the first person.
+ * Gains of the user's turns in a chat with an assistant, unless the task addresses the assistant.
  * @param scores of the units so far
  * @param weight the gain, as a share of a unit's score
  */
@@ -157,7 +157,7 @@ export function toldScores(
   weight: number,
   checkpoint: Checkpoint = unchecked,
 ): Float64Array {
-  const told = unitsAboutUser(records, query.askerTurns.join("\n"), checkpoint);
+  const told = unitsOfUser(records, query.askerTurns.join("\n"), checkpoint);
   if (told.length === 0) return NO_GAIN;
   const gained = float64s(scores.length);
   for (const unit of told) gained[unit] = weight * (scores[unit] ?? 0);

@@ -42,7 +42,7 @@ export interface RuleSettings {
   readonly sharedIds: SharedIdSettings;
   readonly joinedTables: JoinedTableSettings;
   readonly argumentSource: ArgumentSourceSettings;
-  /** For a task in the first person: gain of the user's own statements, as a share of their score. */
+  /** For a task that does not address the assistant: gain of the user's turns, as a share of their score. */
   readonly told: number;
 }
 

@@ -1,7 +1,7 @@
 // Which words of a prompt with a conversation or instructions are the asker's, and which units of the records hold what
 // users said about themselves.
 import { describe, expect, test } from "vitest";
-import { readTurns, unitsAboutUser } from "../../../src/engine/index/asker.ts";
+import { readTurns, unitsOfUser } from "../../../src/engine/index/asker.ts";
 import { segment } from "../../../src/engine/segment.ts";
 import { measure } from "../../../src/engine/select.ts";
 import { unchecked } from "../../../src/text/checkpoint.ts";
@@ -166,23 +166,17 @@ function chat(told: string): string {
 const CHAT = chat("I bought an R7 and sold the 80D.");
 
 function unitsTold(records: Parameters<typeof measure>[0], prompt: string): readonly number[] {
-  return unitsAboutUser(segment(measure(records)), prompt);
+  return unitsOfUser(segment(measure(records)), prompt);
 }
 
-describe("a question in the first person", () => {
-  test("raises what users said about themselves", () => {
-    expect(unitsTold([record(CHAT)], "Which camera do I use?")).toEqual([0]);
+describe("in a chat with an assistant", () => {
+  test("the user's turns are raised for a question that does not address the assistant", () => {
+    for (const prompt of ["Which camera do I use?", "Welche Kamera benutze ich?", "Which camera is in the bag?"]) {
+      expect(unitsTold([record(CHAT)], prompt)).toEqual([0, 2, 4, 6]);
+    }
   });
 
-  test.each([
-    ["German", "Welche Kamera benutze ich?", "Ich habe die R7 gekauft."],
-    ["French", "Quel est mon appareil ?", "J'ai acheté la R7."],
-    ["Chinese", "我用什么相机？", "我买了 R7。"],
-  ])("works in %s", (_, prompt, told) => {
-    expect(unitsTold([record(chat(told))], prompt)).toEqual([0]);
-  });
-
-  test("distinguishes the two sides by the kinds of records, by names and by the roles of messages", () => {
+  test("the sides are distinguished by the kinds of records, by names and by the roles of messages", () => {
     const told = "I bought an R7.";
     const turns = [
       record(told, { kind: "user_input" }),
@@ -190,30 +184,34 @@ describe("a question in the first person", () => {
       record("Is it sharp?", { kind: "user_input" }),
       record("It is.", { kind: "llm_response" }),
     ];
-    expect(unitsTold(turns, "What did I buy?")).toEqual([0]);
+    expect(unitsTold(turns, "What did I buy?")).toEqual([0, 2]);
     const pasted = CHAT.replaceAll("User: ", "\nYou said:\n").replaceAll("Assistant: ", "\nChatGPT said:\n");
-    expect(unitsTold([record(pasted)], "What did I buy?")).toEqual([0]);
+    expect(unitsTold([record(pasted)], "What did I buy?")).toEqual([0, 2, 4, 6]);
     const messages = JSON.stringify(
       [told, "I see: the R7 it is.", "Is it sharp, what do people say?", "It is, as far as they say."].map(
         (content, at) => ({ role: at % 2 === 0 ? "user" : "assistant", content: content.padEnd(150, " .") }),
       ),
     );
-    expect(unitsTold([record(messages)], "What did I buy?")).toHaveLength(1);
+    expect(unitsTold([record(messages)], "What did I buy?")).toHaveLength(2);
   });
 
-  test("raises nothing if the task also addresses the assistant, or is not in the first person", () => {
-    expect(unitsTold([record(CHAT)], "Which camera did you recommend to me?")).toEqual([]);
-    expect(unitsTold([record(CHAT)], "Which camera is good for birds?")).toEqual([]);
+  test.each([
+    ["addresses the assistant", "Which camera did you recommend to me?"],
+    ["names the assistant", "What did the assistant say about the camera?"],
+    ["addresses it in German", "Welche Kamera hast du mir empfohlen?"],
+    ["addresses it in Chinese", "你推荐了什么相机？"],
+  ])("nothing is raised for a task that %s", (_, prompt) => {
+    expect(unitsTold([record(CHAT)], prompt)).toEqual([]);
   });
 
-  test("raises nothing if people talk to each other, or only one side is there", () => {
+  test("nothing is raised if people talk to each other, or only one side is there", () => {
     const people = CHAT.replaceAll("User", "Ada").replaceAll("Assistant", "Grace");
     expect(unitsTold([record(people)], "Which camera do I use?")).toEqual([]);
     const alone = [record("I bought an R7.", { kind: "user_input" }), record("I sold it.", { kind: "user_input" })];
     expect(unitsTold(alone, "Which camera do I use?")).toEqual([]);
   });
 
-  test("adds its score again to such a unit and does not change the reason", () => {
+  test("such a unit gets its score once more, with the same reason", () => {
     const [chat] = scored([record(CHAT)], "Which camera have I bought, the R7 or the 80D?");
     const { parts, reason } = whyOf(chat);
     const { told: gain = 0, ...others } = parts;
