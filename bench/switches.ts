@@ -47,6 +47,7 @@ export const SWITCHES: readonly Switch[] = [
   zero("named titles", "score.namedTitle", "score.namedPassage"),
   zero("chains of facts", "score.factChain.weight"),
   zero("neighbours", "score.neighbours.weight", "score.neighbours.weightBefore"),
+  neutral("address fields", "score.addressFields"),
   neutral("language names", "score.languageName"),
   zero("rare events", "score.rareEvent"),
   neutral(

@@ -174,7 +174,7 @@ export const TYPES = {
     tests: [
       // The test of order 40 takes a fenced text unless it is a dialogue, so one that gets here is a dialogue.
       ofLines(60, (sample, origin) => isFenced(sample, origin) || looksLikeDialogue(sample), {
-        contains: [":", "：", "<"],
+        contains: [":", "：", "<", "  "],
       }),
       ofAny(130, isTurn),
       ofLines(135, looksLikeScript),

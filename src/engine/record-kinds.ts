@@ -35,6 +35,11 @@ export function kindsOf(
   });
 }
 
+/** What holds information, wherever it comes from. Turns, calls of tools and their schemas do not count. */
+export function isDocument(record: { readonly kind: RecordKind }): boolean {
+  return record.kind === "external_data" || record.kind === "artifact" || isResult(record);
+}
+
 /** What a tool returned. */
 export function isResult({ kind }: { readonly kind: RecordKind }): boolean {
   return kind === "tool_result" || kind === "error";

@@ -5,6 +5,7 @@ import type { Analysed } from "./analyse.ts";
 import type { Postings } from "./index/postings.ts";
 import type { ScoredRecord } from "./model.ts";
 import { distinctiveNames } from "./packing/headings.ts";
+import { discountAddressFields } from "./scoring/address-fields.ts";
 import { type Feedback, type FeedbackSettings, feedbackTerms, matchedMass, NO_FEEDBACK } from "./scoring/feedback.ts";
 import { lastTurnScores, TURN_PART } from "./scoring/last-turn.ts";
 import { addLevels, type LevelSettings } from "./scoring/levels.ts";
@@ -38,6 +39,8 @@ export interface ScoreSettings extends RuleSettings {
   readonly focus: FocusSettings;
   readonly bridge: BridgeSettings;
   readonly priors: PriorSettings;
+  /** Factor for the score of a field that is mostly addresses, such as the links of an API's result. */
+  readonly addressFields: number;
   /** Weight of a programming language's name if the records are code. Other words have weight 1. */
   readonly languageName: number;
   readonly longPrompt: LongPromptSettings;
@@ -60,6 +63,7 @@ export function score(
   followRules({ analysed, settings, bridge, hasTaskWord, sum, checkpoint }, parts);
   checkpoint();
   if (shape.holds.tables > 0) discountUnmatchedRows(records, parts, hasTaskWord, sum);
+  discountAddressFields(records, task.prompt, settings.addressFields, sum, checkpoint);
   // A copy scores 0, because its original is scored.
   for (const copy of corpus.copies) sum[copy] = 0;
   return recordScores(records, parts, sum, priorFactors(analysed, settings.priors, checkpoint), {

@@ -40,6 +40,7 @@ export const balanced1 = {
       namedTool: 0.5,
       outputShape: 0.1,
     },
+    addressFields: 0.25,
     languageName: 0.2,
     longPrompt: { commonWord: 0.2, earlyWord: 0.3, instructionWord: 0.15 },
     rareEvent: 0.15,

@@ -173,7 +173,7 @@ describe("dialogues", () => {
     const oneTitle = said.map(({ text }) => record(text, { title: "settings" }));
     expect(shapeOf(analysed(oneTitle, "x").records).dialogue).toBe(false);
     const results = said.map(({ text, title }) => record(text, { title, kind: "tool_result" }));
-    expect(shapeOf(analysed(results, "x").records).dialogue).toBe(false);
+    expect(shapeOf(analysed(results, "x").records).dialogue).toBe(true);
     const titled = said.map(({ text }, at) => record(text, { title: `Note ${at}` }));
     expect(shapeOf(analysed(titled, "x").records).dialogue).toBe(false);
   });

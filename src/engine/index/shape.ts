@@ -4,7 +4,7 @@
 // dialogue.
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import type { SegmentedRecord } from "../model.ts";
-import { isResult } from "../record-kinds.ts";
+import { isDocument, isResult } from "../record-kinds.ts";
 import { areTurns } from "../units/mixed/dialogue.ts";
 import { speakerAt } from "../units/prose/speaker.ts";
 import { statesForeignKey } from "./table-definitions.ts";
@@ -25,11 +25,11 @@ export interface Shape {
   readonly catalogue: boolean;
   /** Tools or tables to choose from: texts that hold no values and share few words with a task. */
   readonly definitions: boolean;
-  /** Mostly source code. */
+  /** The documents are mostly source code. */
   readonly code: boolean;
-  /** A pool of single facts: many short records without titles. */
+  /** A pool of single facts: many short documents without titles. */
   readonly facts: boolean;
-  /** Titled records, or records of several passages each: one may name the subject of another. */
+  /** Titled documents, or documents of several passages each: one may name the subject of another. */
   readonly articles: boolean;
   readonly holds: Holdings;
 }
@@ -65,6 +65,7 @@ export function shapeOf(records: readonly SegmentedRecord[], checkpoint: Checkpo
   const schemas = records.filter(({ kind }) => kind === "tool_schema").length;
   const catalogue = schemas > records.length / 2;
   const trace = inSteps && tools && !catalogue;
+  const documents = records.filter(isDocument);
   const foreignKeys = records.some(({ readable }) => {
     checkpoint();
     return statesForeignKey(readable);
@@ -75,10 +76,11 @@ export function shapeOf(records: readonly SegmentedRecord[], checkpoint: Checkpo
     coding: trace && areCode(records),
     catalogue,
     definitions: catalogue || (foreignKeys && !trace),
-    code: records.filter(({ type }) => type.isCode).length > records.length / 2,
+    code: documents.filter(({ type }) => type.isCode).length > documents.length / 2,
     dialogue: !trace && (areTranscripts(records) || areMostlyTurns(records)),
-    facts: records.length >= FACTS_MIN && records.every(isFact),
-    articles: areTitled(records) || (!trace && records.every(({ units }) => (units.at(-1)?.passage ?? 0) > 0)),
+    facts: documents.length >= FACTS_MIN && documents.every(isFact),
+    articles:
+      areTitledArticles(documents) || (!trace && documents.every(({ units }) => (units.at(-1)?.passage ?? 0) > 0)),
     holds: {
       schemas: schemas > 0,
       code: records.some(({ type }) => type.showsCode),
@@ -120,13 +122,25 @@ const FACTS_MIN = 10;
 /** A fact is one sentence of at most about this length. Tokens. */
 const FACT_TOKENS_MAX = 60;
 
-function isFact({ source, kind, units, scan }: SegmentedRecord): boolean {
-  return kind === "external_data" && source.title === null && units.length === 1 && scan.total <= FACT_TOKENS_MAX;
+function isFact({ source, units, scan }: SegmentedRecord): boolean {
+  return source.title === null && units.length === 1 && scan.total <= FACT_TOKENS_MAX;
 }
 
-/** True if every record is external and has a title. */
-export function areTitled(records: readonly SegmentedRecord[]): boolean {
-  return records.every(({ source, kind }) => source.title !== null && kind === "external_data");
+/**
+ * True for documents of one kind that all have titles. The title of a log or of a table that a tool returned is often a
+ * command or a file, and names no subject.
+ */
+export function areTitledArticles(documents: readonly SegmentedRecord[]): boolean {
+  const kind = documents[0]?.kind;
+  const prose = documents.filter(({ type }) => type.isRunningText).length;
+  return (
+    (kind === "external_data" || 2 * prose > documents.length) &&
+    documents.every((document) => document.kind === kind && hasTitle(document))
+  );
+}
+
+function hasTitle({ source }: SegmentedRecord): boolean {
+  return source.title !== null;
 }
 
 /** True if most of the text is in transcripts that have enough turns together. One session may have only two. */
@@ -173,7 +187,7 @@ const REPLY_SHARE_MIN = 0.15;
 const REPLY_LENGTH_MAX = 40;
 
 function haveSpeakersAsTitles(records: readonly SegmentedRecord[]): boolean {
-  if (!areTitled(records)) return false;
+  if (!records.every(hasTitle)) return false;
   const titles = records.map(({ source }) => source.title);
   const changes = titles.filter((title, at) => at > 0 && title !== titles[at - 1]).length;
   const replies = records.filter(({ source }) => source.text.length <= REPLY_LENGTH_MAX).length;

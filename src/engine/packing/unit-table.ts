@@ -76,23 +76,25 @@ export function pairedCalls(records: readonly ScoredRecord[]): Int32Array {
   return calls;
 }
 
-/** A result whose first characters repeat the arguments of its call is sent without the call. This many are read. */
+/**
+ * A result whose name or first characters repeat the arguments of its call is sent without the call. This many
+ * characters are read.
+ */
 const ANSWER_OPENING_CHARACTERS = 300;
 
 /** Words of a call that identify its request: ids, paths, numbers, names. */
-const ARGUMENT = /[\p{L}\p{N}_./-]{3,}|\p{N}+/gu;
+const ARGUMENT = /[\p{L}\p{N}_./-]{2,}|\p{N}+/gu;
 
 /** A shorter word must match a whole word, since it occurs inside others by chance. UTF-16 units. */
 const SUBSTRING_LENGTH_MIN = 3;
 
-/** Structural keys of a call in JSON. */
-const CALL_KEYS: ReadonlySet<string> = new Set(["name", "arguments", "args", "input", "function", "type", "id"]);
+/** The names of arguments and the structural keys of a call, which no result repeats. */
+const KEY = /["']?\b[A-Za-z_][\w-]{0,40}["']?\s{0,4}[:=]\s{0,4}(?=["'{[\d])/g;
 
-/** Does the beginning of a result repeat every argument of its call? */
+/** Does the name or the beginning of a result repeat every argument of its call? Its first word is the tool. */
 export function repeatsCall(result: ScoredRecord, { source }: ScoredRecord): boolean {
-  const opening = result.source.text.slice(0, ANSWER_OPENING_CHARACTERS);
-  const words = source.text.slice(0, ANSWER_OPENING_CHARACTERS).match(ARGUMENT) ?? [];
-  const stated = words.filter((word) => !CALL_KEYS.has(word) && word !== source.title);
+  const opening = `${result.name} ${result.source.text.slice(0, ANSWER_OPENING_CHARACTERS)}`;
+  const [, ...stated] = source.text.slice(0, ANSWER_OPENING_CHARACTERS).replaceAll(KEY, " ").match(ARGUMENT) ?? [];
   const alone = new Set(opening.match(ARGUMENT));
   return (
     stated.length > 0 &&

@@ -85,6 +85,19 @@ test("without a step, a blank record between a call and a result separates them"
   expect([...pairedCalls([call, result])]).toEqual([-1, -1]);
 });
 
+test("a result whose heading names what was read is sent without its call", () => {
+  const call = scoredRecord({
+    kind: "tool_call",
+    units: [{ text: '{"name": "read", "arguments": {"page": "Ferries"}}' }],
+  });
+  const page = (name: string) => ({
+    ...scoredRecord({ kind: "tool_result", units: [{ text: "They leave at noon." }] }),
+    name,
+  });
+  expect(repeatsCall(page("Ferries"), call)).toBe(true);
+  expect(repeatsCall(page("Trains"), call)).toBe(false);
+});
+
 test.each([
   [
     "its argument",

@@ -5,8 +5,9 @@
 import { float64s } from "../../../text/arrays.ts";
 import { eachWord } from "../../../text/words.ts";
 import type { Analysed } from "../../analyse.ts";
-import { areTitled } from "../../index/shape.ts";
+import { areTitledArticles } from "../../index/shape.ts";
 import type { SegmentedRecord } from "../../model.ts";
+import { isDocument } from "../../record-kinds.ts";
 import { RELATED_PART } from "../feedback.ts";
 import { NO_TERMS, rarity, type SearchTerms, searchTerms } from "../search-terms.ts";
 import { bestBlocks, NO_GAIN, partOf, type UnitParts } from "../unit-scores.ts";
@@ -32,26 +33,34 @@ const TITLE = /\\{0,3}"(?:title|name|heading|headline)\\{0,3}"\s{0,8}:\s{0,8}\\{
 /** More than this share of the titles must differ: a title that all articles share names nothing. */
 const DISTINCT_SHARE = 0.5;
 
+/** A document among the records, with the number of its first unit across all records. */
+interface Placed {
+  readonly document: SegmentedRecord;
+  readonly record: number;
+  readonly first: number;
+}
+
 export function findArticles(records: readonly SegmentedRecord[]): readonly Article[] {
-  const articles = areTitled(records) ? recordArticles(records) : passageArticles(records);
+  const placed: Placed[] = [];
+  let first = 0;
+  for (const [record, document] of records.entries()) {
+    if (isDocument(document)) placed.push({ document, record, first });
+    first += document.units.length;
+  }
+  const articles = areTitledArticles(records.filter(isDocument)) ? placed.map(wholeArticle) : passageArticles(placed);
   const titles = new Set(articles.map(({ title }) => title)).size;
   return titles > DISTINCT_SHARE * articles.length ? articles : [];
 }
 
-function recordArticles(records: readonly SegmentedRecord[]): readonly Article[] {
-  let next = 0;
-  return records.map(({ source, units }, record) => {
-    const first = next;
-    next += units.length;
-    return { title: source.title ?? "", record, first, next };
-  });
+function wholeArticle({ document: { source, units }, record, first }: Placed): Article {
+  return { title: source.title ?? "", record, first, next: first + units.length };
 }
 
-/** The passages of all records; empty if any record has too few. */
-function passageArticles(records: readonly SegmentedRecord[]): readonly Article[] {
+/** The passages of all documents; empty if any document has too few. */
+function passageArticles(placed: readonly Placed[]): readonly Article[] {
   const articles: Article[] = [];
-  let offset = 0;
-  for (const [record, { units, source }] of records.entries()) {
+  for (const { document, record, first: offset } of placed) {
+    const { units, source } = document;
     const before = articles.length;
     let first = 0;
     for (let unit = 1; unit <= units.length; unit += 1) {
@@ -62,7 +71,6 @@ function passageArticles(records: readonly SegmentedRecord[]): readonly Article[
       first = unit;
     }
     if (articles.length - before < PASSAGES_MIN) return [];
-    offset += units.length;
   }
   return articles;
 }
@@ -100,7 +108,7 @@ export function bridgeFrom(
   if (settings.weight <= 0 || query.terms.length > settings.queryTermsMax) return NO_BRIDGE;
   const articles = findArticles(records);
   const best = articles.length === 0 ? undefined : bestBlocks(corpus, unitScores, 1)[0];
-  const from = articles.findIndex(({ next }) => best !== undefined && best.unit < next);
+  const from = articles.findIndex(({ first, next }) => best !== undefined && first <= best.unit && best.unit < next);
   if (best === undefined || from < 0) return NO_BRIDGE;
   const taskTerms = new Set(query.terms);
   const found = new Map<number, number>();

@@ -17,7 +17,7 @@ import {
 import { countOf, matchesAt, mayContain, type Origin, type Sample, sampleOf } from "../line-patterns.ts";
 import { areFields } from "../prose/fields.ts";
 import { cutProse } from "../prose/prose.ts";
-import { type Side, sideOf, speakerAt } from "../prose/speaker.ts";
+import { openingAt, type Side, sideOf, speakerAt } from "../prose/speaker.ts";
 import { sectionAt } from "./dialogue-sections.ts";
 import { cutMarkdown, hasFences, looksLikeMarkdown } from "./markdown.ts";
 
@@ -42,6 +42,8 @@ const CUES_MIN = 3;
 
 interface Tally {
   turns: number;
+  /** Turns with a time or a date after the name. */
+  stamped: number;
   /** Turns whose speaker differs from the previous one. */
   changes: number;
   readonly bySpeaker: Map<string, number>;
@@ -55,15 +57,16 @@ const NO_TURN = /^[ \t]{0,16}(?:\*{1,4} |Traceback \(|[\w.]{0,80}(?:Error|Except
 
 /** Counts the turns among `openings`. Stops once `least` is out of reach, because most texts are not dialogue. */
 function tally(openings: readonly string[], least: number): Tally {
-  const counted: Tally = { turns: 0, changes: 0, bySpeaker: new Map() };
+  const counted: Tally = { turns: 0, stamped: 0, changes: 0, bySpeaker: new Map() };
   let last = "";
   let left = openings.length;
   for (const opening of openings) {
     if (counted.turns + left < least) break;
     left--;
-    const speaker = speakerAt(opening, 0, opening.length);
-    if (speaker === null || NO_TURN.test(opening)) continue;
+    const { speaker, isStamped } = openingAt(opening, 0, opening.length) ?? {};
+    if (speaker === undefined || NO_TURN.test(opening)) continue;
     counted.turns++;
+    if (isStamped === true) counted.stamped++;
     if (speaker !== last) counted.changes++;
     last = speaker;
     counted.bySpeaker.set(speaker, (counted.bySpeaker.get(speaker) ?? 0) + 1);
@@ -88,7 +91,18 @@ export function looksLikeDialogue(sample: Sample): boolean {
   const lines = sample.lines.map(withClock);
   const least = Math.max(TURNS_MIN, TURN_LINES_SHARE * lines.length);
   const counted = tally(lines, least);
-  return (counted.turns >= least && isConversation(counted) && !areFields(lines)) || isAssistantChat(lines);
+  if (counted.turns >= least && (isConversation(counted) || areMessages(counted, lines.length)) && !areFields(lines)) {
+    return true;
+  }
+  return isAssistantChat(lines);
+}
+
+/** A list of names and dates has nothing between them. */
+const STAMPED_SHARE_MAX = 0.6;
+
+/** True for the messages of a channel, below names with times. Each person may speak once. */
+function areMessages({ turns, stamped }: Tally, lines: number): boolean {
+  return stamped >= TURNS_MIN && 2 * stamped > turns && stamped <= STAMPED_SHARE_MAX * lines;
 }
 
 /** A chat with an assistant opens within this many lines, perhaps below a title and a date. */

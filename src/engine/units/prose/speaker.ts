@@ -44,23 +44,37 @@ function isKind(code: number, kind: number): boolean {
 
 const WIDE_COLON = 0xff1a;
 
+interface Opening {
+  readonly speaker: string;
+  /** True if a time or a date follows the name, and what is said stands on the lines below. */
+  readonly isStamped: boolean;
+}
+
 /** The speaker's name if the line that starts at `at` opens a turn, otherwise null. */
 export function speakerAt(text: string, at: number, end: number): string | null {
+  return openingAt(text, at, end)?.speaker ?? null;
+}
+
+export function openingAt(text: string, at: number, end: number): Opening | null {
   const bare = skipMarks(text, skipStamp(text, at, end), end);
   if (bare === end) return null;
-  if (text.charCodeAt(bare) === LESS_THAN) return bracketedName(text, bare, end);
+  if (text.charCodeAt(bare) === LESS_THAN) return openingOf(bracketedName(text, bare, end));
   const nameEnd = endOfName(text, bare, end);
   if (nameEnd <= bare) return null;
-  let i = skipRemark(text, nameEnd, end);
-  i = skipMarks(text, i, end);
+  const remarkEnd = skipRemark(text, nameEnd, end);
+  let i = skipMarks(text, remarkEnd, end);
   const code = i < end ? text.charCodeAt(i) : SPACE;
   if (code !== COLON && code !== WIDE_COLON) {
-    const isSpeaker = isClock(text, nameEnd, end) && !isLabel(text, bare, nameEnd);
-    return isSpeaker ? text.slice(bare, nameEnd) : null;
+    const isStamped = isClock(text, remarkEnd, end) && !isLabel(text, bare, nameEnd);
+    return isStamped ? { speaker: text.slice(bare, nameEnd), isStamped } : null;
   }
   i = skipMarks(text, i + 1, end);
   const isOpening = i >= end || isSpace(text.charCodeAt(i)) || code === WIDE_COLON || isSpace(text.charCodeAt(i - 1));
-  return isOpening && !isLabel(text, bare, nameEnd) ? text.slice(bare, nameEnd).trim() : null;
+  return isOpening && !isLabel(text, bare, nameEnd) ? openingOf(text.slice(bare, nameEnd).trim()) : null;
+}
+
+function openingOf(speaker: string | null): Opening | null {
+  return speaker === null ? null : { speaker, isStamped: false };
 }
 
 /** The time in `Ada  3:41 PM` or `**Ada** · 15:41` above a message, on the line of the name or on the next. */
@@ -71,11 +85,22 @@ const CLOCK = new RegExp(
   "y",
 );
 
+/** The date in `Ada  Sep 18` or `Ada  18 Sept 2025 at 9:04 AM`. */
+const DAY = new RegExp(
+  /(?:\p{Lu}\p{Ll}{2,8}\.? \d{1,2}(?:st|nd|rd|th)?|\d{1,2}\.? \p{Lu}\p{Ll}{2,8}\.?)(?:,? \d{4})?/u.source +
+    /(?:,? (?:at )?\d{1,2}:\d{2}(?: ?[AaPp]\.?[Mm]\.?)?)?[ \t]*\r?(?:\n|$)/.source,
+  "uy",
+);
+
+/** A date stands apart from the name before it, because names are often followed by other words. */
+const GAP_MIN = 2;
+
 function isClock(text: string, nameEnd: number, end: number): boolean {
   // Most apparent names are the first words of a longer line.
   const next = skipIndent(text, nameEnd, end);
-  if (next === end || isLetter(text.charCodeAt(next))) return false;
-  return matchesAt(CLOCK, text, nameEnd) && CLOCK.lastIndex <= end;
+  if (next === end) return false;
+  if (next - nameEnd >= GAP_MIN && matchesAt(DAY, text, next) && DAY.lastIndex <= end) return true;
+  return !isLetter(text.charCodeAt(next)) && matchesAt(CLOCK, text, nameEnd) && CLOCK.lastIndex <= end;
 }
 
 /** After the time of day. `P11` and `Pam` are names. */

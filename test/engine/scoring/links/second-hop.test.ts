@@ -101,9 +101,22 @@ describe("articles", () => {
     passage("Ines Caldeira (writer)", "A translator of plays. She came from Monsaraz."),
   ];
   const result = (value: unknown) => record(JSON.stringify(value), { kind: "tool_result", title: "search" });
+  const read = (title: string, text: string) => [
+    record(`read_page("${title}")`, { kind: "tool_call", stepId: title }),
+    record(text, { kind: "tool_result", stepId: title, title }),
+  ];
+  const kindAt = (at: number) => (at === 0 ? "artifact" : "external_data");
+  const TABLE = `name,year,place\n${"The Glass Orchard,1923,Monsaraz\n".repeat(9)}`;
 
   test.each([
     ["titled records", results.map(({ title, text }) => record(text, { title })), 5],
+    ["titled results of an agent's calls", results.flatMap(({ title, text }) => read(title, text)), 5],
+    ["titled records of two kinds", results.map(({ title, text }, at) => record(text, { title, kind: kindAt(at) })), 0],
+    [
+      "titled tables that a tool returned",
+      results.map(({ title }) => record(TABLE, { title, kind: "tool_result" })),
+      0,
+    ],
     ["passages of one result", [result({ results })], 5],
     ["passages of JSON in a string", [result({ content: JSON.stringify(results) })], 5],
     ["records under one title", results.map(({ text }) => record(text, { title: "Re: offer" })), 0],
@@ -150,7 +163,7 @@ describe("a chain of facts", () => {
     ["titled records", facts.map(({ text }, at) => record(text, { title: `Note ${at}` }))],
     ["few records", facts.slice(-4)],
     ["passages", [...facts, record("The window is open. It lets in the air of the garden. ".repeat(10))]],
-    ["tool results", facts.map(({ text }) => record(text, { kind: "tool_result" }))],
+    ["turns", facts.map(({ text }) => record(text, { kind: "user_input" }))],
   ])("is not searched for in %s", (_, records) => {
     expect(analysed(facts, asked).shape.facts).toBe(true);
     expect(analysed(records, asked).shape.facts).toBe(false);

@@ -33,6 +33,9 @@ describe("speakerAt", () => {
     ["Ada  3:41 PM", "Ada"],
     ["**Ada Lovelace** · 10:02", "Ada Lovelace"],
     ["Ada — Today at 10:02 AM", "Ada"],
+    ["Ada (host)  3:41 PM", "Ada"],
+    ["Ada  Sep 18", "Ada"],
+    ["Ada Lovelace  18 Sept 2025 at 9:04 AM", "Ada Lovelace"],
     ["Ada\n  10:02 AM", "Ada"],
   ])("finds the speaker of %s", (line, speaker) => {
     expect(speakerAt(line, 0, line.length)).toBe(speaker);
@@ -43,6 +46,8 @@ describe("speakerAt", () => {
     "else: return",
     "http://example.org",
     "12:30 is the time",
+    "Ada came on Sep 18",
+    "Ada May 3",
     "a sentence that says: this",
     "He said that they were on their way: at last",
     "INFO: started",
@@ -112,6 +117,24 @@ describe("dialogue", () => {
     const { noun, parts } = cut([...turns, ...turns].join(""));
     expect(noun).toBe("turns");
     expect(parts).toEqual([...turns, ...turns]);
+  });
+
+  it("reads the messages of a channel below names with dates, although each person speaks once", () => {
+    const turns = [
+      "Ada  Sep 18\nwhoever took the red flask from the boathouse, it has diesel in it\n",
+      "Ben (grip)  Sep 19\nsorry\n",
+      "Cleo  Sep 25\nthe party is at the lifeboat station, 17 Oct 8 pm\n",
+      "Dora  Oct 3\none day later, because of the dinner, same place\n",
+    ];
+    const { noun, parts } = cut(turns.join(""));
+    expect(noun).toBe("turns");
+    expect(parts).toEqual(turns);
+  });
+
+  it("takes a list of names and dates for no dialogue", () => {
+    const names = "Kickoff Review Freeze Launch Party Survey Audit Budget Retreat Handover Training Closing".split(" ");
+    const { noun } = cut(names.map((name, at) => `${name}  Sep ${at + 10}\n`).join(""));
+    expect(noun).not.toBe("turns");
   });
 
   it("treats a subtitle's number, time and words as one turn, even if a speaker is named inside", () => {
