@@ -12,7 +12,7 @@ import { findPostings, type Postings } from "./index/postings.ts";
 import { isVerbatim, type Query, type QueryTerms, type QueryWeights, readQuery, writtenAt } from "./index/query.ts";
 import { type Shape, shapeOf } from "./index/shape.ts";
 import { echoOf } from "./index/unit-terms.ts";
-import type { SegmentedRecord, SourceRecord, Task } from "./model.ts";
+import type { SegmentedRecord, Task } from "./model.ts";
 
 export interface AnalyseSettings extends IndexSettings {
   readonly query: QueryWeights;
@@ -33,7 +33,7 @@ export interface Analysed {
   /** Where the terms of these needs occur. Also computed on the first call. */
   readonly locations: (checkpoint?: Checkpoint) => TermLocations;
   /** The terms of a record's title. Also made on the first call, and keeps what it reads. */
-  readonly titleTerms: () => (source: SourceRecord) => Int32Array;
+  readonly titleTerms: () => (title: string | null) => Int32Array;
 }
 
 export function analyse(

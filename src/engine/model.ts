@@ -140,6 +140,8 @@ export interface Unit {
 }
 
 export interface SegmentedRecord extends MeasuredRecord {
+  /** The caller's title or else the title that the text states in its first line. */
+  readonly title: string | null;
   readonly type: ContentType;
   readonly noun: UnitNoun;
   /**

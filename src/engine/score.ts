@@ -52,7 +52,6 @@ export function score(
   checkpoint: Checkpoint = unchecked,
 ): readonly ScoredRecord[] {
   const { records, task, corpus, shape } = analysed;
-  const sources = records.map(({ source }) => source);
   const taskSearch = taskTerms(analysed, settings.languageName, settings.longPrompt);
   const parts: UnitParts = new Map();
   const scoring = { analysed, settings, taskSearch, parts, checkpoint };
@@ -64,10 +63,11 @@ export function score(
   checkpoint();
   if (shape.holds.tables > 0) discountUnmatchedRows(records, parts, hasTaskWord, sum);
   discountAddressFields(records, task.prompt, settings.addressFields, sum, checkpoint);
+  const named = records.map(({ title, source: { source } }) => ({ title, source }));
   // A copy scores 0, because its original is scored.
   for (const copy of corpus.copies) sum[copy] = 0;
   return recordScores(records, parts, sum, priorFactors(analysed, settings.priors, checkpoint), {
-    names: distinctiveNames(sources, task.prompt),
+    names: distinctiveNames(named, task.prompt),
     bridge: bridge.through,
     feedbackRecords: feedback.from,
     matchedTerms: (record) => matchedTerms(analysed, taskSearch.weights, record),

@@ -5,6 +5,7 @@ import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { cutByType, plainWords, type TypeAndNoun, typeOf } from "./content-types.ts";
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
 import { kindsOf } from "./record-kinds.ts";
+import { statedTitle } from "./stated-title.ts";
 import { addPiece, type Draft, type OpenUnit, openDraft, UNIT_CHARS_MAX } from "./units/draft.ts";
 import { withoutLineNumbers } from "./units/line-numbers.ts";
 import type { Origin } from "./units/line-patterns.ts";
@@ -37,7 +38,8 @@ export function segment(
     const kind = kinds[at] ?? source.kind;
     const { type, noun, readable, units } = segmentText(source.text, kind, amongTurns, checkpoint);
     // Written out field by field: an object built with a spread takes half as much memory again.
-    return { position, source, scan, type, noun, readable, units, kind };
+    const title = source.title ?? (type.showsCode || type.templates !== null ? null : statedTitle(readable));
+    return { position, source, scan, title, type, noun, readable, units, kind };
   });
   return markPosts(segmented, checkpoint);
 }

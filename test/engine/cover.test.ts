@@ -28,9 +28,8 @@ test("the needs of a task are computed once for all rungs of a ladder", () => {
 
 test("a record's title is read once for all rungs of a ladder", () => {
   const of = analysed([...records, record("It leaves at noon.", { title: "Ferries" })], "When does the ferry leave?");
-  const titled = of.records.at(-1)?.source ?? expect.fail("no record");
-  expect(Array.from(of.titleTerms()(titled), (term) => of.corpus.vocabulary.form(term))).toEqual(["ferri"]);
-  expect(of.titleTerms()(titled)).toBe(of.titleTerms()(titled));
+  expect(Array.from(of.titleTerms()("Ferries"), (term) => of.corpus.vocabulary.form(term))).toEqual(["ferri"]);
+  expect(of.titleTerms()("Ferries")).toBe(of.titleTerms()("Ferries"));
 });
 
 describe("coverage", () => {

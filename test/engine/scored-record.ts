@@ -57,6 +57,7 @@ export function scoredRecord(sketch: RecordSketch): ScoredRecord {
       tags: [],
       attributes: {},
     },
+    title: sketch.title ?? null,
     readable: text,
     kind: sketch.kind ?? "external_data",
     scan: scanTokens(text),

@@ -35,6 +35,7 @@ const records = fc.array(sketch, { minLength: 1, maxLength: 6 }).map((sketches) 
       return {
         position,
         source,
+        title,
         scan: scanTokens(text),
         ...segments,
         kind,

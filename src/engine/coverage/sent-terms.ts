@@ -9,7 +9,7 @@ import type { Vocabulary } from "../../text/vocabulary.ts";
 import { isWordAcross } from "../../text/words.ts";
 import type { Corpus } from "../index/corpus.ts";
 import { PLACES_EXPECTED } from "../index/postings.ts";
-import type { Excerpt, Piece, ScoredRecord, SegmentedRecord, SourceRecord } from "../model.ts";
+import type { Excerpt, Piece, ScoredRecord, SegmentedRecord } from "../model.ts";
 
 export interface TermLocations {
   /** By term: the slot of each wanted term, its index in `terms`. A column, since a long task wants a million. */
@@ -104,7 +104,7 @@ interface Search {
 /** The corpus, and the terms of each record's title. */
 interface Searched {
   readonly corpus: Corpus;
-  readonly titleTerms: () => (source: SourceRecord) => Int32Array;
+  readonly titleTerms: () => (title: string | null) => Int32Array;
 }
 
 /** For each excerpt its wanted terms, each once. */
@@ -132,7 +132,7 @@ export function sentTerms(
     if (sent.pieces.length === 0) addText(search, sent.text, 0, sent.text.length);
     for (const piece of sent.pieces) addPiece(search, sent.record, piece);
     if (sent.marks !== "") addText(search, sent.marks, 0, sent.marks.length);
-    addTerms(search, termsOfTitle(sent.record.source));
+    addTerms(search, termsOfTitle(sent.record.title));
     return search.found;
   });
 }
@@ -190,14 +190,14 @@ function add(search: Search, slot: number): void {
 /** For a record without a title. */
 const NO_TITLE_TERMS = new Int32Array(0);
 
-export function titleTerms(vocabulary: Vocabulary): (source: SourceRecord) => Int32Array {
-  const known = new Map<SourceRecord, Int32Array>();
-  return (source) => {
-    if (source.title === null) return NO_TITLE_TERMS;
-    const before = known.get(source);
+export function titleTerms(vocabulary: Vocabulary): (title: string | null) => Int32Array {
+  const known = new Map<string, Int32Array>();
+  return (title) => {
+    if (title === null) return NO_TITLE_TERMS;
+    const before = known.get(title);
     if (before !== undefined) return before;
-    const terms = vocabulary.termsIn(source.title);
-    known.set(source, terms);
+    const terms = vocabulary.termsIn(title);
+    known.set(title, terms);
     return terms;
   };
 }

@@ -126,8 +126,8 @@ export function readFields(
 ): FieldTerms {
   const reader = createFieldReader(records.length, vocabulary, checkpoint);
   for (const record of records) {
-    const { title, source, keywords, tags, attributes } = record.source;
-    if (title !== null) addField(reader, title, settings.title);
+    const { source, keywords, tags, attributes } = record.source;
+    if (record.title !== null) addField(reader, record.title, settings.title);
     if (source !== null) addField(reader, source, settings.source);
     addField(reader, schemaHead(record), settings.head);
     for (const keyword of keywords) addField(reader, keyword, settings.keywords);

@@ -163,16 +163,16 @@ export function labelsIn(records: readonly SegmentedRecord[], checkpoint: Checkp
   const labels = new Map<string, number[]>();
   const add = (owner: number, label: Reference, unit: number): void => addUnit(labels, keyOf(owner, label), unit);
   let first = 0;
-  for (const [record, { type, source, readable, units }] of records.entries()) {
+  for (const [record, { title, type, source, readable, units }] of records.entries()) {
     for (const [at, unit] of type.isRunningText ? units.entries() : []) {
       if (at % UNITS_PER_CHECKPOINT === 0) checkpoint();
       for (const label of labelsOf(readable, unit)) {
         add(label.kind === CODED ? ANY_RECORD : record, label, first + at);
       }
     }
-    const opening = (source.title ?? readable).slice(0, OPENING_LENGTH);
+    const opening = (title ?? readable).slice(0, OPENING_LENGTH);
     for (const label of labelAt(opening, 0)) add(ANY_RECORD, label, first);
-    for (const name of [source.title, source.source]) {
+    for (const name of [title, source.source]) {
       const [, ticket, path] = RECORD_NAME.exec((name ?? "").slice(0, OPENING_LENGTH)) ?? [];
       const label = ticket ?? path;
       if (label !== undefined) add(ANY_RECORD, named(label), first);

@@ -122,8 +122,8 @@ const FACTS_MIN = 10;
 /** A fact is one sentence of at most about this length. Tokens. */
 const FACT_TOKENS_MAX = 60;
 
-function isFact({ source, units, scan }: SegmentedRecord): boolean {
-  return source.title === null && units.length === 1 && scan.total <= FACT_TOKENS_MAX;
+function isFact({ title, units, scan }: SegmentedRecord): boolean {
+  return title === null && units.length === 1 && scan.total <= FACT_TOKENS_MAX;
 }
 
 /**
@@ -139,8 +139,8 @@ export function areTitledArticles(documents: readonly SegmentedRecord[]): boolea
   );
 }
 
-function hasTitle({ source }: SegmentedRecord): boolean {
-  return source.title !== null;
+function hasTitle({ title }: SegmentedRecord): boolean {
+  return title !== null;
 }
 
 /** True if most of the text is in transcripts that have enough turns together. One session may have only two. */
@@ -188,7 +188,7 @@ const REPLY_LENGTH_MAX = 40;
 
 function haveSpeakersAsTitles(records: readonly SegmentedRecord[]): boolean {
   if (!records.every(hasTitle)) return false;
-  const titles = records.map(({ source }) => source.title);
+  const titles = records.map(({ title }) => title);
   const changes = titles.filter((title, at) => at > 0 && title !== titles[at - 1]).length;
   const replies = records.filter(({ source }) => source.text.length <= REPLY_LENGTH_MAX).length;
   return (

@@ -17,15 +17,17 @@ const SOURCE_LENGTH_MAX = 40;
 /** A longer prompt quotes names without asking for them, and is not searched for every source. UTF-16 units. */
 const PROMPT_LENGTH_MAX = 10_000;
 
+type Named = Pick<SourceRecord, "title" | "source">;
+
 /**
  * Each record's title, or else its source, if it distinguishes the record from the others; otherwise "". If the prompt
  * names a source (`Do the Courier and the Ledger agree?`), the source stands next to the title.
  */
-export function distinctiveNames(records: readonly SourceRecord[], prompt: string): readonly string[] {
+export function distinctiveNames(records: readonly Named[], prompt: string): readonly string[] {
   if (records.length === 1) return [""];
   const frequency = new Map<string, number>();
-  for (const source of records) {
-    for (const name of new Set(namesOf(source))) frequency.set(name, (frequency.get(name) ?? 0) + 1);
+  for (const record of records) {
+    for (const name of new Set(namesOf(record))) frequency.set(name, (frequency.get(name) ?? 0) + 1);
   }
   // With two records, a single one is already half of them, so every name counts.
   const most = records.length === 2 ? 2 * records.length : NAME_SHARE_MAX * records.length;
@@ -47,7 +49,7 @@ function wordsOf(text: string): string {
   return ` ${words.trim()} `;
 }
 
-function namesOf({ title, source }: SourceRecord): readonly string[] {
+function namesOf({ title, source }: Named): readonly string[] {
   if (title === null && source === null) return [];
   return [title?.trim() ?? "", source?.trim() ?? ""];
 }

@@ -90,7 +90,7 @@ export function recordScores(
   const why = explainer(parts, sum, factors, origins);
   let run = 0;
   let firstUnit = 0;
-  return records.map(({ position, source, scan, type, noun, readable, units, kind }, index) => {
+  return records.map(({ position, source, scan, title, type, noun, readable, units, kind }, index) => {
     const first = firstUnit;
     firstUnit += units.length;
     const score = multiplied(sum, units, first, factors[index] ?? 1);
@@ -101,6 +101,7 @@ export function recordScores(
       position,
       source,
       scan,
+      title,
       type,
       noun,
       readable,

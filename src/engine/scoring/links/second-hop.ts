@@ -52,8 +52,8 @@ export function findArticles(records: readonly SegmentedRecord[]): readonly Arti
   return titles > DISTINCT_SHARE * articles.length ? articles : [];
 }
 
-function wholeArticle({ document: { source, units }, record, first }: Placed): Article {
-  return { title: source.title ?? "", record, first, next: first + units.length };
+function wholeArticle({ document: { title, units }, record, first }: Placed): Article {
+  return { title: title ?? "", record, first, next: first + units.length };
 }
 
 /** The passages of all documents; empty if any document has too few. */

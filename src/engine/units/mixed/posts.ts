@@ -47,9 +47,9 @@ export function markPosts(
   return records.map((record, index) => {
     const digests = pages[index];
     if (digests === undefined || digests === null) return record;
-    const { position, source, scan, type, noun, readable, kind } = record;
+    const { position, source, scan, title, type, noun, readable, kind } = record;
     const marks = Array.from(digests, (digest) => markOf(digest, counts));
-    return { position, source, scan, type, noun, readable, units: markUnits(record, marks), kind };
+    return { position, source, scan, title, type, noun, readable, units: markUnits(record, marks), kind };
   });
 }
 

@@ -59,6 +59,7 @@ describe("a title that the best record names", () => {
     const naming = titled("Hukilau", `${Buffer.from(units.buffer).toString("utf16le")} Laie Point`);
     const whole = (source: SourceRecord) => ({
       source,
+      title: source.title,
       position: 0,
       scan: scanTokens(""),
       type: contentType("prose"),
