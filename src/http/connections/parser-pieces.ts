@@ -1,8 +1,8 @@
 // Feeds the HTTP/1.1 parser of Node.js in small pieces, and not while requests wait. By itself, Node.js parses all that
 // one read brings, which is 1,600 pipelined requests of 40 bytes. 60 such connections made the calls of others wait for
 // four seconds. In pieces, these calls took twice as long as alone.
-// Takes over the `data` listener of the server. test/http/connections/cut-addresses.test.ts fails if a version of
-// Node.js reads its connections in another way.
+// Takes over the `data` listener of the server. The tests of addresses that are cut fail if a version of Node.js reads
+// its connections in another way.
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
