@@ -20,7 +20,7 @@ import { DOCUMENT_SIGNS } from "./units/mixed/document-marks.ts";
 import { areDocuments, cutDocuments } from "./units/mixed/documents.ts";
 import { cutMarkdown, hasFences, looksLikeMarkdown } from "./units/mixed/markdown.ts";
 import { cutScript, looksLikeScript } from "./units/mixed/script.ts";
-import { cutSearchResults, looksLikeSearchResults, RESULT_SIGN } from "./units/mixed/search-results.ts";
+import { cutSearchResults, looksLikeSearchResults, RESULT_SIGNS } from "./units/mixed/search-results.ts";
 import { areSpaceTables, cutSpaceTables } from "./units/mixed/space-tables.ts";
 import { cutSqlDump, insertsRows, SQL_OPENING } from "./units/mixed/sql-dump.ts";
 import { cutJson, findJson, type JsonPlace } from "./units/nested/json.ts";
@@ -180,14 +180,14 @@ export const TYPES = {
       ofLines(135, looksLikeScript),
     ],
     cut: withNoun(TURNS, (draft, end, sample) => {
-      if (looksLikeScript(sample) && !looksLikeDialogue(sample)) cutScript(draft, end);
+      if (!looksLikeDialogue(sample) && looksLikeScript(sample)) cutScript(draft, end);
       else cutDialogue(draft, end, sample);
     }),
     hasTurns: true,
     outputModes: ["text"],
   },
   log: {
-    tests: [ofLines(70, (sample) => looksLikeLog(sample) && !isHeadedTable(sample) && !areSpaceTables(sample))],
+    tests: [ofLines(70, (sample) => !isHeadedTable(sample) && looksLikeLog(sample) && !areSpaceTables(sample))],
     cut: (draft, end, sample) => {
       const isOutput = isStampedOutput(sample);
       (isOutput ? cutStampedOutput : cutLog)(draft, end);
@@ -202,7 +202,7 @@ export const TYPES = {
     outputModes: [],
   },
   search_results: {
-    tests: [ofLines(90, looksLikeSearchResults, { matches: RESULT_SIGN })],
+    tests: [ofLines(90, looksLikeSearchResults, RESULT_SIGNS)],
     cut: cutSearchResults,
     showsCode: true,
     outputModes: ["code", "patch", "diff"],
@@ -228,7 +228,7 @@ export const TYPES = {
   table: {
     tests: [
       ofLines(100, (sample) => separatorOf(sample) !== null),
-      ofLines(105, areSpaceTables, { contains: ["  "] }),
+      ofLines(105, areSpaceTables),
       ofLines(120, areColumns),
     ],
     cut: withNoun(ROWS, (draft, end, sample) => {

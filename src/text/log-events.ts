@@ -5,7 +5,7 @@
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d|(?<!\d)1\d{9}(?:\d{3}){0,3}(?!\d)/;
 
 /** What varies between texts with one template. */
-const VARIABLE = /[0-9a-f]*\d[0-9a-f]*/gi;
+const VARIABLE = /[a-fA-F]*\d[\da-fA-F]*/g;
 
 /** At most this many templates for each text. In rows of data, such as orders, nearly every row has its own. */
 const TEMPLATES_SHARE_MAX = 0.9;

@@ -34,7 +34,8 @@ export interface Sample {
  * of `sign` is rare, because the search stops at each one.
  */
 export function mayContain({ stretches }: Sample, sign: string): boolean {
-  return stretches.some((stretch) => stretch.includes(sign));
+  for (const stretch of stretches) if (stretch.includes(sign)) return true;
+  return false;
 }
 
 /** Signs rule out most texts at little cost: a text of the type shows at least one of them. */
@@ -45,12 +46,22 @@ export interface Signs {
   readonly contains?: readonly string[];
   /** A line matches this. */
   readonly matches?: RegExp;
+  /** A line begins with what this sticky expression matches. A search with `^` would stop at every character. */
+  readonly opens?: RegExp;
 }
 
 /** False if no line shows any of the signs. */
-export function shows(sample: Sample, { begins = [], contains = [], matches }: Signs): boolean {
+export function shows(sample: Sample, { begins = [], contains = [], matches, opens }: Signs): boolean {
   if (begins.some((sign) => mayBegin(sample, sign)) || contains.some((sign) => mayContain(sample, sign))) return true;
-  return matches !== undefined && sample.stretches.some((stretch) => matches.test(stretch));
+  if (matches !== undefined && sample.stretches.some((stretch) => matches.test(stretch))) return true;
+  return opens !== undefined && sample.stretches.some((stretch) => opensLine(stretch, opens));
+}
+
+function opensLine(stretch: string, pattern: RegExp): boolean {
+  for (let at = 0; at < stretch.length; at = lineEnd(stretch, at, stretch.length)) {
+    if (matchesAt(pattern, stretch, at)) return true;
+  }
+  return false;
 }
 
 function mayBegin({ firsts, lines }: Sample, sign: string): boolean {
@@ -61,6 +72,21 @@ function mayBegin({ firsts, lines }: Sample, sign: string): boolean {
 export function opensWith({ text, start }: Sample, sign: string): boolean {
   return text.startsWith(sign, start);
 }
+
+/**
+ * Finds out something about a sample once: the tests of several types and a cutter ask for it in turn. Remembers only
+ * the last sample, because a look-up of all of them took longer than most of these findings.
+ */
+export function oncePerSample<Finding>(find: (sample: Sample) => Finding): (sample: Sample) => Finding {
+  let last: { readonly sample: Sample; readonly finding: Finding } | null = null;
+  return (sample) => {
+    if (last?.sample !== sample) last = { sample, finding: find(sample) };
+    return last.finding;
+  };
+}
+
+/** False if no line has a gap of several spaces, as between columns or before indented text. */
+export const mayHaveGaps = oncePerSample((sample) => mayContain(sample, "  "));
 
 /** Samples `[from, end)`. */
 export function sampleOf(text: string, from = 0, end = text.length): Sample {
@@ -157,6 +183,12 @@ export function beginsWith(characters: string): (line: string, at?: number) => b
 
 /** Tests a sticky expression at an offset. */
 export function matchesAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
+/** Searches for a global expression from an offset on. */
+export function matchesFrom(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(text);
 }

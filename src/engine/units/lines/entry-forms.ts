@@ -3,7 +3,7 @@
 // mark, or a stanza between blank lines (LDIF, Debian control, cpuinfo). In: a sample. Out: the form of the entries.
 // Recognises a format by the shape of its lines, never by the names of its keys.
 import { isBlank, lineEnd } from "../../../text/characters.ts";
-import { matchesAt, matchesIn, type Sample } from "../line-patterns.ts";
+import { matchesAt, matchesIn, oncePerSample, type Sample } from "../line-patterns.ts";
 
 /** How a text separates its entries, and which fields may name them. */
 export interface Form {
@@ -52,16 +52,16 @@ const FIELD_LINES_SHARE = 0.9;
 const FIELD_CHARS_MAX = 300;
 
 /** The form of the entries, or null if the text is of another kind. */
-export function entryForm(sample: Sample): Form | null {
+export const entryForm = oncePerSample((sample): Form | null => {
   if (BLOCKS.opensAt(sample.text, sample.start)) return BLOCKS;
-  if (matchesIn(sample, ROW_LINE) >= ENTRIES_MIN) return ROWS;
+  if (/[*-]/.test(sample.firsts) && matchesIn(sample, ROW_LINE) >= ENTRIES_MIN) return ROWS;
   const mark = recordMark(sample);
   if (mark !== null) return { kind: "records", ...mark };
   if (areMessages(sample)) return MESSAGES;
   // The first line alone rules out most texts.
   const first = sample.lines.find((line) => !line.startsWith(COMMENT)) ?? "";
   return FIELD.test(first) && areStanzas(stanzasOf(sample.stretches[0] ?? "")) ? STANZAS : null;
-}
+});
 
 /** `msgid "Save"`, `msgstr[0] ""`. The second pattern also accepts comments and continuations: `"all files"`. */
 const MESSAGE = /^[a-z_]{2,20}(?:\[\d\])? "/;

@@ -25,30 +25,33 @@ export function isDrawn(separator: Separator): boolean {
 
 function quotedRowEnd(text: string, start: number, end: number, first: number): number {
   let stop = start;
-  let quotes = 0;
+  let isOpen = false;
   for (let lines = 0; lines < CELL_LINES_MAX && stop < end; lines++) {
     const from = stop;
     stop = lineEnd(text, from, end);
-    for (let i = from; i < stop; i++) if (text.charCodeAt(i) === QUOTE) quotes++;
-    if (quotes % 2 === 0) return stop;
+    if (hasOpenQuote(text.slice(from, stop))) isOpen = !isOpen;
+    if (!isOpen) return stop;
   }
   return first;
 }
+
+export function hasOpenQuote(row: string): boolean {
+  let isOpen = false;
+  for (let at = row.indexOf('"'); at !== -1; at = row.indexOf('"', at + 1)) isOpen = !isOpen;
+  return isOpen;
+}
+
+const QUOTED = /"[^"]*(?:"|$)/g;
 
 /**
  * Counts the cells of a line, ignoring separators inside double quotes. If `next` is given, only separators right
  * before that character count.
  */
-export function countCells(line: string, separator: string, next: string | null = null): number {
-  if (!line.includes(separator)) return 1;
-  const mark = separator.charCodeAt(0);
+export function countCells(line: string, separator: string, next = ""): number {
+  const bare = line.includes('"') ? line.replace(QUOTED, '"') : line;
+  const mark = separator + next;
   let cells = 1;
-  let quoted = false;
-  for (let i = 0; i < line.length; i++) {
-    const code = line.charCodeAt(i);
-    if (code === QUOTE) quoted = !quoted;
-    else if (code === mark && !quoted && (next === null || line.startsWith(next, i + 1))) cells++;
-  }
+  for (let at = bare.indexOf(mark); at !== -1; at = bare.indexOf(mark, at + 1)) cells++;
   return cells;
 }
 
@@ -106,21 +109,32 @@ export interface TableTop {
   readonly headerEnd: number;
 }
 
-/** The number of cells that most rows have. Of equally frequent numbers, the first. */
-export function modalCells(rows: readonly string[], separator: Separator): number {
+/** The number of cells that most rows have. Of equally frequent numbers, the first. @param cells of each row */
+function modalCells(cells: readonly number[]): number {
   const counts = new Map<number, number>();
-  for (const row of rows) {
-    const cells = countCells(row, separator);
-    if (cells > 1) counts.set(cells, (counts.get(cells) ?? 0) + 1);
-  }
+  for (const count of cells) if (count > 1) counts.set(count, (counts.get(count) ?? 0) + 1);
   let modal = 1;
-  for (const [cells, count] of counts) if (count > (counts.get(modal) ?? 0)) modal = cells;
+  for (const [count, times] of counts) if (times > (counts.get(modal) ?? 0)) modal = count;
   return modal;
 }
 
+/** What rows hold when they are split at `separator`. */
+export interface SplitRows {
+  readonly rows: readonly string[];
+  readonly separator: Separator;
+  /** The number of cells of each row, and of most rows. */
+  readonly cells: readonly number[];
+  readonly columns: number;
+}
+
+export function splitRows(rows: readonly string[], separator: Separator): SplitRows {
+  const cells = rows.map((row) => countCells(row, separator));
+  return { rows, separator, cells, columns: modalCells(cells) };
+}
+
 /** The place of the header among the first rows: the first with `columns` cells and several values; -1 if none. */
-export function headerPlace(rows: readonly string[], separator: Separator, columns: number): number {
-  const place = rows.findIndex((row) => countCells(row, separator) === columns && hasValues(row, separator));
+export function headerPlace({ rows, separator, cells, columns }: SplitRows): number {
+  const place = rows.findIndex((row, at) => cells[at] === columns && hasValues(row, separator));
   return place > CAPTION_LINES_MAX ? -1 : place;
 }
 
@@ -138,7 +152,7 @@ interface Row {
 export function tableTop(text: string, from: number, end: number, separator: Separator): TableTop | null {
   const rows = firstRows(text, from, end, separator);
   const lines = rows.map((row) => text.slice(row.start, row.end));
-  const found = separator === " " ? 0 : headerPlace(lines, separator, modalCells(lines, separator));
+  const found = separator === " " ? 0 : headerPlace(splitRows(lines, separator));
   const place = Math.max(0, found);
   const header = rows[place];
   if (header === undefined) return null;

@@ -4,16 +4,18 @@
 import { SPACE, TAB } from "../../../text/characters.ts";
 import { holdsTime, repeatTemplates } from "../../../text/log-events.ts";
 import { addPiece, type Draft, openBlock, seal } from "../draft.ts";
-import { LINE_CHARS_MAX, mayContain, type Sample } from "../line-patterns.ts";
+import { LINE_CHARS_MAX, mayContain, mayHaveGaps, oncePerSample, type Sample } from "../line-patterns.ts";
 import {
   countCells,
+  hasOpenQuote,
   hasValues,
   headerPlace,
   isDrawn,
   isRuleLine,
-  modalCells,
   rowEnd,
   type Separator,
+  type SplitRows,
+  splitRows,
   type TableTop,
   tableTop,
 } from "./table-rows.ts";
@@ -96,28 +98,35 @@ const SAME_CELLS_SHARE = 0.9;
 const DIGIT = /\d/;
 
 /** The separator of cells, or null for no table. Named columns come first, because their cells may hold commas. */
-export function separatorOf(sample: Sample): Separator | null {
-  return areNamedColumns(sample) ? " " : tableSeparator(sample);
+export const separatorOf = oncePerSample((sample): Separator | null => {
+  return areNamedColumns(sample) ? " " : (cellsOf(sample)?.separator ?? null);
+});
+
+/** What splits most lines into the same number of cells, and the header of these cells. */
+interface Cells {
+  readonly separator: Separator;
+  readonly header: string;
 }
 
-/** The separator that splits most lines into the same number of cells, or null if there is none. */
-function tableSeparator(sample: Sample): Separator | null {
+/** Null if no separator splits most lines into the same number of cells. */
+const cellsOf = oncePerSample((sample): Cells | null => {
   const { lines } = sample;
   if (lines.length < LINES_MIN) return null;
   const rows = rowsOf(lines);
-  return SEPARATORS.find((separator) => mayContain(sample, separator) && areRows(rows, separator)) ?? null;
-}
+  for (const separator of SEPARATORS) {
+    const header = mayContain(sample, separator) ? headerOf(rows, separator) : null;
+    if (header !== null) return { separator, header };
+  }
+  return null;
+});
 
 /**
  * True for a table below a header without digits. Its rows may open with dates like the events of a log, but a log has
  * no header.
  */
 export function isHeadedTable(sample: Sample): boolean {
-  const separator = tableSeparator(sample);
-  if (separator === null) return false;
-  const rows = rowsOf(sample.lines);
-  const header = rows[headerPlace(rows, separator, modalCells(rows, separator))] ?? "";
-  return !DIGIT.test(header);
+  const cells = cellsOf(sample);
+  return cells !== null && !DIGIT.test(cells.header);
 }
 
 /** Minimum number of rows, and share of the rows with a time, of an exported log. */
@@ -129,24 +138,26 @@ export function areEventRows(sample: Sample): boolean {
   const [, ...rows] = sample.lines;
   // The first rows alone rule out most texts.
   if (!rows.slice(0, EVENTS_MIN).some(holdsTime)) return false;
+  if (separatorOf(sample) === null) return false;
   const events = rows.filter(holdsTime);
-  if (events.length < EVENTS_MIN || events.length < EVENTS_SHARE_MIN * rows.length) return false;
-  return repeatTemplates(events) && separatorOf(sample) !== null;
+  return events.length >= EVENTS_MIN && events.length >= EVENTS_SHARE_MIN * rows.length && repeatTemplates(events);
 }
 
-function areRows(rows: readonly string[], separator: Separator): boolean {
+/** The header of a table with this separator; null if the rows are no such table. */
+function headerOf(rows: readonly string[], separator: Separator): string | null {
   const isPunctuation = separator === "," || separator === ";";
-  const columns = modalCells(rows, separator);
-  if (columns < (isPunctuation ? PUNCTUATED_COLUMNS_MIN : COLUMNS_MIN)) return false;
-  const from = headerPlace(rows, separator, columns);
-  if (from === -1) return false;
+  const split = splitRows(rows, separator);
+  const { cells, columns } = split;
+  if (columns < (isPunctuation ? PUNCTUATED_COLUMNS_MIN : COLUMNS_MIN)) return null;
+  const from = headerPlace(split);
+  if (from === -1) return null;
   let to = rows.length;
   while (to > from && rows.length - to < NOTES_MAX && !hasValues(rows[to - 1] ?? "", separator)) to--;
   const count = to - from;
-  if (count < (isPunctuation ? PUNCTUATED_LINES_MIN : LINES_MIN) || from > CAPTION_SHARE_MAX * count) return false;
+  if (count < (isPunctuation ? PUNCTUATED_LINES_MIN : LINES_MIN) || from > CAPTION_SHARE_MAX * count) return null;
   let left = Math.floor((1 - SAME_CELLS_SHARE) * count);
-  for (let i = from; i < to && left >= 0; i++) if (!hasCells(rows[i] ?? "", separator, columns)) left--;
-  return left >= 0;
+  for (let i = from; i < to && left >= 0; i++) if (!hasCells(rows[i] ?? "", cells[i] ?? 0, split)) left--;
+  return left >= 0 ? (rows[from] ?? "") : null;
 }
 
 /** The lines except rules. A line whose quoted cell continues on the next line is joined with it. */
@@ -165,18 +176,11 @@ function rowsOf(lines: readonly string[]): readonly string[] {
   return rows;
 }
 
-function hasOpenQuote(row: string): boolean {
-  let isOpen = false;
-  for (let at = row.indexOf('"'); at !== -1; at = row.indexOf('"', at + 1)) isOpen = !isOpen;
-  return isOpen;
-}
-
 /**
  * Tests for the expected number of cells. A line cut by the sample may have fewer. In running text, a space follows
  * most commas.
  */
-function hasCells(line: string, separator: string, columns: number): boolean {
-  const cells = countCells(line, separator);
+function hasCells(line: string, cells: number, { separator, columns }: SplitRows): boolean {
   if (line.length >= RUNNING_LINE_CHARS && 2 * (cells - countCells(line, separator, " ") + 1) <= cells) return false;
   return cells === columns || (line.length >= LINE_CHARS_MAX && cells < columns);
 }
@@ -199,29 +203,21 @@ const SPACED_SHARE_MIN = 0.8;
 /** Columns beyond this one are not searched for gutters. */
 const COLUMNS_MAX = 200;
 
-/** Most rows of aligned columns contain it. */
-const GUTTER = "  ";
-
 /** Matches a line with a gap between two words. */
 const SPACED = /\S {2,}\S/;
 
-/** A header of names has at least this many: two capitalised words may begin a sentence. */
-const HEADER_NAMES_MIN = 3;
-
-/** Matches a word of a header: `Netid`, `%CPU`, `NAMESPACE`. */
-const COLUMN_NAME = /^[A-Z%]/;
+/** A header of names: `Netid State Recv-Q`, `USER PID %CPU`. Two capitalised words may begin a sentence. */
+const NAMES = /^\s*(?:[A-Z%]\S*\s+){2,}[A-Z%]\S*\s*$/;
 
 /** True for columns below a header of names. Code has none, so cells may look like code: `users:(("sshd",pid=7))`. */
 function areNamedColumns(sample: Sample): boolean {
-  const { lines } = sample;
-  const names = (lines[0] ?? "").trim().split(/\s+/);
-  return names.length >= HEADER_NAMES_MIN && names.every((name) => COLUMN_NAME.test(name)) && areColumns(sample);
+  return NAMES.test(sample.lines[0] ?? "") && areColumns(sample);
 }
 
 /** True for columns that are aligned with spaces. */
 export function areColumns(sample: Sample): boolean {
   const { lines } = sample;
-  if (lines.length < ALIGNED_LINES_MIN || !mayContain(sample, GUTTER)) return false;
+  if (lines.length < ALIGNED_LINES_MIN || !mayHaveGaps(sample)) return false;
   if (lines.filter((line) => SPACED.test(line)).length < SPACED_SHARE_MIN * lines.length) return false;
   let gutters = 0;
   let isInside = false;

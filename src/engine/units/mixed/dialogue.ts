@@ -14,7 +14,7 @@ import {
   openBlock,
   seal,
 } from "../draft.ts";
-import { countOf, matchesAt, mayContain, type Origin, type Sample, sampleOf } from "../line-patterns.ts";
+import { countOf, matchesAt, mayContain, type Origin, oncePerSample, type Sample, sampleOf } from "../line-patterns.ts";
 import { areFields } from "../prose/fields.ts";
 import { cutProse } from "../prose/prose.ts";
 import { openingAt, type Side, sideOf, speakerAt } from "../prose/speaker.ts";
@@ -86,7 +86,7 @@ function hasCues(sample: Sample): boolean {
   return mayContain(sample, "-->") && countOf(sample, isTiming) >= CUES_MIN;
 }
 
-export function looksLikeDialogue(sample: Sample): boolean {
+export const looksLikeDialogue = oncePerSample((sample) => {
   if (hasCues(sample)) return true;
   const lines = sample.lines.map(withClock);
   const least = Math.max(TURNS_MIN, TURN_LINES_SHARE * lines.length);
@@ -95,7 +95,7 @@ export function looksLikeDialogue(sample: Sample): boolean {
     return true;
   }
   return isAssistantChat(lines);
-}
+});
 
 /** A list of names and dates has nothing between them. */
 const STAMPED_SHARE_MAX = 0.6;

@@ -2,7 +2,7 @@
 // prompt. Those lines are the mark of a document: a tag, a field, or a path between rules or above a fence.
 // In: a text and the start of a line. Out: the mark that opens there, and where the text of the document starts.
 import { isBlank, LESS_THAN, lineEnd, skipIndent, trimEnd } from "../../../text/characters.ts";
-import { beginsWith, matchesAt, opening, type Signs } from "../line-patterns.ts";
+import { anyOf, beginsWith, matchesAt, type Signs } from "../line-patterns.ts";
 
 /** The lines that open a document and name it. All documents of a text have marks of the same form. */
 export interface Mark {
@@ -76,13 +76,13 @@ const FENCE = /(?:`{3,}|~{3,})[^\n`]{0,60}(?:\r?\n|$)/y;
 /** Every text of several documents shows at least one of these. */
 export const DOCUMENT_SIGNS: Signs = {
   contains: ["```", "\n---", ":\ntotal "],
-  matches: opening(
+  opens: anyOf(
     [
       /<[a-z][\w-]{0,40}[ >]|={2}|[*#~-]{3}[^\n]{3,200}[*#~-]{2}\s*$/,
       new RegExp(`${LEAD}(?:${KEYS})${COLON}`),
       /[\w.@+~-]{0,80}[/\\]\S{0,200}\s*$/,
     ],
-    "im",
+    "imy",
   ),
 };
 
@@ -138,11 +138,10 @@ function ruledAt(text: string, at: number, stop: number): Opening | null {
 
 /** A path alone, or a folder above the list of its files. A path above the matches of a search is not a mark. */
 function pathAt(text: string, at: number, stop: number): Opening | null {
-  if (matchesAt(MATCH, text, stop)) return null;
   const pattern = matchesAt(FOLDER_TOTAL, text, stop) ? FOLDER : LONE_PATH;
   pattern.lastIndex = at;
   const name = pattern.exec(text)?.[1];
-  return name === undefined ? null : { form: "path", name, hasFields: false };
+  return name === undefined || matchesAt(MATCH, text, stop) ? null : { form: "path", name, hasFields: false };
 }
 
 /** A path, if the text below is in a fence or below a rule. */

@@ -4,7 +4,7 @@ import { lineEnd, trimEnd } from "../../../text/characters.ts";
 import type { UnitNoun } from "../../model.ts";
 import { LINES, RESULTS } from "../../unit-nouns.ts";
 import { addPiece, adoptUnits, type Draft, NO_FRAME, openSection, seal } from "../draft.ts";
-import { countOf, matchesAt, matchesIn, opening, type Sample } from "../line-patterns.ts";
+import { countOf, matchesAt, matchesIn, opening, type Sample, type Signs } from "../line-patterns.ts";
 import { cutByLines, ITEM, type LineRules, MORE, PLAIN } from "../lines/lines.ts";
 import { cutLines } from "../lines/outline.ts";
 import { cutPassage } from "./passage.ts";
@@ -66,7 +66,10 @@ const SPREAD_SHARE_MIN = 0.5;
 const UNAMBIGUOUS_TITLE = /^(?:search )?result {0,2}[#[(]?1\b/i;
 
 /** Search results contain the number of a match or of a result, or a title. */
-export const RESULT_SIGN = /\d[:-]|^(?:\[\d|title: |(?:search )?(?:result|doc|source|passage|hit|match|snippet))/im;
+export const RESULT_SIGNS: Signs = {
+  matches: /\d[:-]/,
+  opens: /\[\d|title: |(?:search )?(?:result|doc|source|passage|hit|match|snippet)/iy,
+};
 
 /** How many characters of a line are read: a path of ordinary length and the number after it. */
 const LINE_CHARS_MAX = 280;

@@ -2,7 +2,7 @@
 // laboratory, a list of drugs, the output of `sqlite3` or `iptables`. A text and its sample come in, units go out.
 // Never interprets what is in a cell.
 import { adoptUnits, type Draft, NO_FRAME } from "../draft.ts";
-import { countOf, type Sample } from "../line-patterns.ts";
+import { countOf, mayHaveGaps, oncePerSample } from "../line-patterns.ts";
 import { cutLines } from "../lines/outline.ts";
 import { cutLaidOutTable, headerLines } from "../prose/column-rows.ts";
 import { type LaidOutTable, type TableLine, tableStart, tablesIn } from "../prose/columns.ts";
@@ -24,8 +24,9 @@ const CELL_GAP = / {2,}/;
 const VALUE = /^[^\p{L}\d]*\d/u;
 
 /** True if most lines of the sample are in tables with headers. */
-export function areSpaceTables(sample: Sample): boolean {
+export const areSpaceTables = oncePerSample((sample) => {
   const { lines, stretches } = sample;
+  if (!mayHaveGaps(sample)) return false;
   if (countOf(sample, (line) => SPACED.test(line)) < SPACED_SHARE_MIN * lines.length) return false;
   let all = 0;
   let inTables = 0;
@@ -40,7 +41,7 @@ export function areSpaceTables(sample: Sample): boolean {
     inTables += found.flatMap((table) => table.lines).filter(({ length }) => length > 0).length;
   }
   return inTables >= TABLE_SHARE_MIN * all;
-}
+});
 
 function filledLines(stretch: string): number {
   return stretch.split("\n").filter((line) => line.trim() !== "").length;
