@@ -16,7 +16,7 @@ import {
   trimEnd,
 } from "../../../text/characters.ts";
 import { contentStart } from "../line-numbers.ts";
-import { anyOf, matchesAt, oneOf } from "../line-patterns.ts";
+import { anyOf, matchesAt, matchesFrom, oneOf } from "../line-patterns.ts";
 
 /** True for a line that only closes what is above it and belongs there: `}`, `)`, `]`, `end`. */
 export function closesOnly(text: string, content: number, end: number): boolean {
@@ -64,11 +64,8 @@ const KEYWORD_CHARS_MAX = 10;
 /** How comments and docstrings start. */
 const COMMENTS = ["//", "/*", "--", '"""'];
 
-/**
- * Signs of code anywhere in a line. Those with an equals sign are separate: without one in the line, all are ruled out.
- */
-const EQUATIONS = [" = ", " == ", " != ", " += ", " := ", "=>"];
-const OPERATORS = ["->", "::", "&&", "||", "();", "__"];
+/** Signs of code anywhere in a line. */
+const OPERATOR = / (?:[!+:=]?=) |=>|->|::|&&|\|\||\(\);|__/g;
 
 export function readsAsCode(line: string): boolean {
   const start = contentStart(line, 0, line.length);
@@ -83,8 +80,7 @@ export function readsAsCode(line: string): boolean {
   const word = isWord ? firstWord(line, start, end) : "";
   if (CODE_KEYWORDS.has(word) || (word === "from" && line.includes(" import ", start))) return true;
   if ('"(),:=\\'.includes(last) && KEYWORDS.has(word)) return true;
-  if (line.includes("=", start) && containsAny(line, EQUATIONS, start)) return true;
-  if (containsAny(line, OPERATORS, start)) return true;
+  if (matchesFrom(OPERATOR, line, start)) return true;
   // A call or a list that ends with the line or is still open there.
   return isWord && "(),".includes(last) && line.lastIndexOf("(", end) > start;
 }
@@ -101,11 +97,6 @@ function isBullet(line: string, asterisk: number): boolean {
 
 function beginsWithAny(line: string, marks: readonly string[], start: number): boolean {
   for (const mark of marks) if (line.startsWith(mark, start)) return true;
-  return false;
-}
-
-function containsAny(line: string, signs: readonly string[], start: number): boolean {
-  for (const sign of signs) if (line.includes(sign, start)) return true;
   return false;
 }
 

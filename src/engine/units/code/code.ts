@@ -87,16 +87,17 @@ export function looksLikeCode(sample: Sample, { isFile }: Pick<Origin, "isFile">
   return share > CODE_SHARE.plain || shareOf(sample, isIndented) > INDENTED_SHARE;
 }
 
-/** A heading of Markdown or a comment, with a line that is not blank or with a blank line below it. */
-const HASHED = /^#{1,6} \S[^\n]*\n(?![ \t\r]*\n)/gm;
-const HEADING = /^#{1,6} \S[^\n]*\n(?=[ \t\r]*\n)/gm;
+/** A heading of Markdown or a comment. Captures a blank line below it. */
+const HASHED = /^#{1,6} \S[^\n]*\n([ \t\r]*\n)?/gm;
 
 /** Are most lines such as `# Install` headings? Below a comment there is seldom a blank line. */
-function showsHeadings(sample: Sample): boolean {
-  if (!sample.firsts.includes("#")) return false;
-  const countIn = (pattern: RegExp) =>
-    sample.stretches.reduce((sum, stretch) => sum + (stretch.match(pattern)?.length ?? 0), 0);
-  return countIn(HEADING) > countIn(HASHED);
+function showsHeadings({ firsts, stretches }: Sample): boolean {
+  if (!firsts.includes("#")) return false;
+  let headings = 0;
+  for (const stretch of stretches) {
+    for (const [, blank] of stretch.matchAll(HASHED)) headings += blank === undefined ? -1 : 1;
+  }
+  return headings > 0;
 }
 
 function readsAsCodeBelowHeadings(line: string): boolean {

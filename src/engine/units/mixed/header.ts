@@ -66,13 +66,14 @@ const LINE_CHARS_MAX = 400;
  * three. Returns `from` if there are none.
  */
 export function frontMatterEnd(text: string, from: number, end: number): number {
-  const isOpened = matchesAt(OPENING, text, from);
+  const isOpened = text.charAt(from) === "-" && matchesAt(OPENING, text, from);
   const first = isOpened ? OPENING.lastIndex : from;
   let fields = 0;
   for (let at = first; at < end && fields <= FIELDS_MAX; ) {
     const stop = lineEnd(text, at, end);
     if (stop - at > LINE_CHARS_MAX) return from;
-    if (matchesAt(CLOSING, text, at)) return isClosed(text, at, isOpened, end) && fields >= FIELDS_MIN ? stop : from;
+    if (text.charAt(at) === "-" && matchesAt(CLOSING, text, at))
+      return isClosed(text, at, isOpened, end) && fields >= FIELDS_MIN ? stop : from;
     if (matchesAt(FIELD, text, at)) fields++;
     else if (fields === 0 || !isOpened || !matchesAt(VALUE, text, at)) return from;
     at = stop;

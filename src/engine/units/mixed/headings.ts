@@ -58,7 +58,7 @@ export const HEADING_LINES = [
   ["#", /^#{1,6} \S/],
   ["==", /^={2,6} [\p{L}\p{N}].{0,120}$/u],
   ["==", /^(={2,6})[\p{L}\p{N}][^=]{0,100}\1\s*$/u],
-  ["section", /^\\(?:sub){0,2}section\*?\{/],
+  ["\\", /^\\(?:sub){0,2}section\*?\{/],
   ["", DIVISION_LINE],
 ] as const;
 

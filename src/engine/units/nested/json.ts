@@ -89,12 +89,15 @@ function cutJsonLines(draft: Draft, end: number): UnitNoun {
  * A notebook keeps one output both as `text/html` and as `text/plain`. Only the plain text is worth sending by itself.
  */
 const PLAIN_TEXT = '"text/plain"';
+/** A part of it without a quote or a letter at its beginning, at which a search would stop all the time. */
+const PLAIN = '/plain"';
 
 /** The names of media types other than plain text. */
 const FORMAT = /^(?!text\/plain$)(?:text|image|application)\/[\w.+-]{1,60}$/;
 
 /** Marks the units from index `first` on that repeat the plain text next to them. */
 function announceCopies({ text, units }: Draft, { containers }: Nesting, first: number): void {
+  if (!text.includes(PLAIN)) return;
   const plainTexts = placesOf(text, PLAIN_TEXT);
   if (plainTexts.length === 0) return;
   let at = first;

@@ -45,7 +45,7 @@ const LINES_MIN = 3;
 const GAP_COLUMNS = 2;
 const WIDE_GAP_COLUMNS = 3;
 /** A text without it has no tables. */
-export const WIDE_GAP = " ".repeat(WIDE_GAP_COLUMNS);
+export const WIDE_GAP = new RegExp(` {${WIDE_GAP_COLUMNS}}`);
 const GAPS = /(?<=\S)\s{2,}(?=\S)/g;
 
 /** Further gaps of a line are not compared: a bound on the cost. */

@@ -73,7 +73,7 @@ export function cutProse(
 
 /** The tables in `[from, end)` that are laid out with spaces, in order. Most texts have none. */
 export function laidOutTables(text: string, from: number, end: number): readonly LaidOutTable[] {
-  return text.slice(from, end).includes(WIDE_GAP) ? tablesIn(text, from, end) : [];
+  return WIDE_GAP.test(text.slice(from, end)) ? tablesIn(text, from, end) : [];
 }
 
 /** Cuts `[draft.at, end)`. Each sentence counts as one; the later parts of a very long sentence do not count. */

@@ -36,6 +36,7 @@ const WITH_SPACE = 2;
 
 /** How each UTF-16 code may end a sentence: a table, because every character is looked up. */
 const ENDING = new Uint8Array(0x10000);
+const ENDER = new RegExp(`[${ENDERS_ALONE}${ENDERS_WITH_SPACE}]`, "g");
 for (const ender of ENDERS_ALONE) ENDING[ender.charCodeAt(0)] = ALONE;
 for (const ender of ENDERS_WITH_SPACE) ENDING[ender.charCodeAt(0)] = WITH_SPACE;
 
@@ -82,14 +83,16 @@ export function sentenceEndAt(text: string, at: number, start: number, end: numb
 
 /** The number of sentences that start in `[start, end)`. */
 export function countSentences(text: string, start: number, end: number): number {
+  const part = text.slice(start, end);
   let count = 0;
   let from = start;
-  for (let at = start; at < end; at++) {
-    const next = sentenceEndAt(text, at, from, end);
+  ENDER.lastIndex = 0;
+  while (ENDER.test(part)) {
+    const next = sentenceEndAt(text, start + ENDER.lastIndex - 1, from, end);
     if (next <= from) continue;
     count++;
     from = next;
-    at = next - 1;
+    ENDER.lastIndex = next - start;
   }
   return isBlank(text, from, end) ? count : count + 1;
 }
