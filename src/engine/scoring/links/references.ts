@@ -183,8 +183,8 @@ function addGains(
 function addBodies(records: readonly SegmentedRecord[], gained: Float64Array, share: number): void {
   const defined = gained.slice();
   let first = 0;
-  for (const { units } of records) {
-    for (const [at, { head }] of units.entries()) {
+  for (const { type, units } of records) {
+    for (const [at, { head }] of type.showsCode ? units.entries() : []) {
       if (head >= 0) gained[first + at] = Math.max(gained[first + at] ?? 0, share * (defined[first + head] ?? 0));
     }
     first += units.length;
