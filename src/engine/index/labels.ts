@@ -98,18 +98,26 @@ const RECORD_NAME = new RegExp(`^\\s{0,4}(?:(${TICKET})(?![\\w-])|(${PATH})\\s{0
 /** Matches every text with a name or a code. Most texts have none, and this rules them out in a tenth of the time. */
 const MAY_HOLD_NAME = /[/.][\w.~/:@%?=&+-]|#\d|[A-Z]-\d/;
 
-/** The references in a text that starts a line, without labels of the text itself. */
-export function referencesIn(text: string): readonly Reference[] {
-  const numbers = Array.from(text.matchAll(REFERENCE), ([, word, sign, number = ""]) =>
-    numbered(word ?? sign ?? "", number),
-  );
-  const mayHoldName = MAY_HOLD_NAME.test(text);
-  const names = mayHoldName ? Array.from(text.matchAll(NAME), ([name]) => named(name)) : [];
-  const codes = mayHoldName ? Array.from(text.matchAll(CODE_REFERENCE), ([code]) => coded(code)) : [];
+/** The references in a text that starts a line, without labels of the text itself. @param kinds that are sought */
+export function referencesIn(text: string, kinds: ReadonlySet<string>): readonly Reference[] {
+  const numbers = hasNumbered(kinds) ? Array.from(text.matchAll(REFERENCE), numberedBy) : [];
+  const mayHoldName = (kinds.has(NAMED) || kinds.has(CODED)) && MAY_HOLD_NAME.test(text);
+  const names = mayHoldName && kinds.has(NAMED) ? Array.from(text.matchAll(NAME), ([name]) => named(name)) : [];
+  const codes =
+    mayHoldName && kinds.has(CODED) ? Array.from(text.matchAll(CODE_REFERENCE), ([code]) => coded(code)) : [];
   const labelled = [...numbers, ...codes];
   const own = labelled.length === 0 ? [] : labelsOf(text, { start: 0, end: text.length });
   const isOwn = ({ kind, number }: Reference) => own.some((label) => label.kind === kind && label.number === number);
   return [...labelled.filter((reference) => !isOwn(reference)), ...names];
+}
+
+function hasNumbered(kinds: ReadonlySet<string>): boolean {
+  for (const kind of kinds) if (kind !== NAMED && kind !== CODED) return true;
+  return false;
+}
+
+function numberedBy([, word, sign, number = ""]: RegExpMatchArray): Reference {
+  return numbered(word ?? sign ?? "", number);
 }
 
 function numbered(form: string, number: string): Reference {
@@ -146,8 +154,15 @@ export function isName({ kind }: Reference): boolean {
   return kind === NAMED;
 }
 
+export interface Labels {
+  /** By record, kind and number. */
+  readonly units: UnitsByName;
+  /** Of all labels. Most records have none. */
+  readonly kinds: ReadonlySet<string>;
+}
+
 /** The units with the label of a reference: those of the same record, or else those that any record may refer to. */
-export function unitsWith(labels: UnitsByName, record: number, reference: Reference): readonly number[] {
+export function unitsWith({ units: labels }: Labels, record: number, reference: Reference): readonly number[] {
   const bare = reference.kind in SECTIONS ? [{ kind: NUMBERED, number: reference.number }] : [];
   for (const owner of [record, ANY_RECORD]) {
     for (const one of [reference, ...bare]) {
@@ -165,9 +180,13 @@ const OPENING_LENGTH = 160;
 const UNITS_PER_CHECKPOINT = 1024;
 const CODE_UNITS_PER_CHECKPOINT = 256;
 
-export function labelsIn(records: readonly SegmentedRecord[], checkpoint: Checkpoint): UnitsByName {
+export function labelsIn(records: readonly SegmentedRecord[], checkpoint: Checkpoint): Labels {
   const labels = new Map<string, number[]>();
-  const add = (owner: number, label: Reference, unit: number): void => addUnit(labels, keyOf(owner, label), unit);
+  const kinds = new Set<string>();
+  const add = (owner: number, label: Reference, unit: number): void => {
+    addUnit(labels, keyOf(owner, label), unit);
+    kinds.add(label.kind);
+  };
   let first = 0;
   for (const [record, { title, type, source, readable, units }] of records.entries()) {
     for (const [at, unit] of type.isRunningText ? units.entries() : []) {
@@ -185,7 +204,7 @@ export function labelsIn(records: readonly SegmentedRecord[], checkpoint: Checkp
     }
     first += units.length;
   }
-  return labels;
+  return { units: labels, kinds };
 }
 
 /** The labels at the starts of a unit's lines. */

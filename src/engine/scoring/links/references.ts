@@ -9,6 +9,7 @@ import type { Analysed } from "../../analyse.ts";
 import {
   definitionsIn,
   isName,
+  type Labels,
   labelsIn,
   type Reference,
   referencesIn,
@@ -45,7 +46,8 @@ export function referenceScores(
 ): Float64Array {
   const { recordOf, blockOf } = corpus;
   const firstOf = (record: number) => placeFrom(recordOf, record);
-  let labels: UnitsByName | null = null;
+  const labels = labelsIn(records, checkpoint);
+  if (labels.kinds.size === 0) return NO_GAIN;
   const gained = float64s(scores.length);
   for (const { record, unit, score } of bestBlocks(corpus, scores, blocks)) {
     const { readable, type, units = [] } = records[record] ?? {};
@@ -55,9 +57,7 @@ export function referenceScores(
     const last = placeFrom(blockOf, (blockOf[unit] ?? 0) + 1, unit) - 1;
     const start = units[unit - first]?.start ?? 0;
     const end = Math.min(units[last - first]?.end ?? 0, start + READ_LENGTH_MAX);
-    const references = referencesIn(readable.slice(start, end));
-    if (references.length === 0) continue;
-    labels ??= labelsIn(records, checkpoint);
+    const references = referencesIn(readable.slice(start, end), labels.kinds);
     for (const place of placesOf(labels, record, references, recordOf)) {
       const target = recordOf[place] ?? 0;
       const end = firstOf(target) + sectionEnd(records[target]?.units ?? [], place - firstOf(target));
@@ -78,7 +78,7 @@ function sectionEnd(units: readonly Unit[], at: number): number {
 
 /** The units to which the references of a record lead. */
 function placesOf(
-  labels: UnitsByName,
+  labels: Labels,
   record: number,
   references: readonly Reference[],
   recordOf: Int32Array,
