@@ -95,11 +95,9 @@ const KEY = /["']?\b[A-Za-z_][\w-]{0,40}["']?\s{0,4}[:=]\s{0,4}(?=["'{[\d])/g;
 export function repeatsCall(result: ScoredRecord, { source }: ScoredRecord): boolean {
   const opening = `${result.name} ${result.source.text.slice(0, ANSWER_OPENING_CHARACTERS)}`;
   const [, ...stated] = source.text.slice(0, ANSWER_OPENING_CHARACTERS).replaceAll(KEY, " ").match(ARGUMENT) ?? [];
-  const alone = new Set(opening.match(ARGUMENT));
-  return (
-    stated.length > 0 &&
-    stated.every((word) => alone.has(word) || (word.length >= SUBSTRING_LENGTH_MIN && opening.includes(word)))
-  );
+  const isRepeated = (word: string): boolean =>
+    word.length < SUBSTRING_LENGTH_MIN ? (opening.match(ARGUMENT)?.includes(word) ?? false) : opening.includes(word);
+  return stated.length > 0 && stated.every(isRepeated);
 }
 
 /** Shorter records ("Yes, please.") mean something different each time, so they are not duplicates. Tokens. */
