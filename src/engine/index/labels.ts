@@ -67,11 +67,6 @@ const NUMBER = /(\d{1,4}(?:\.\d{1,4}){0,4}[a-z]?|[IVX]{1,7}|[A-Z](?:\.\d{1,4}){0
 /** Marks before a label at the start of its line: `## `, `- `, `**`, `[`. */
 const MARKS_BEFORE = /[#>*\-\t [(|]{0,8}/.source;
 
-const LABEL = new RegExp(`${MARKS_BEFORE}(${WORD}|${SIGN})${GAP}${NUMBER}(?!\\w|\\.\\w)`, "y");
-
-/** A number that opens a line and is followed by a text: `4.2 Refunds`, `3) Press`. */
-const BARE_LABEL = new RegExp(`${MARKS_BEFORE}(\\d{1,4}(?:\\.\\d{1,4}){0,4}[a-z]?)[.):]{0,2}\\s{1,4}(?=\\p{L})`, "uy");
-
 /** With a look-behind before the words, a search takes twice as long. */
 const REFERENCE = new RegExp(`(?:\\b(${WORD})|(?<!\\w)(${SIGN}))${GAP}${NUMBER}(?!\\w|\\.\\d)`, "g");
 
@@ -81,8 +76,12 @@ const TICKET = /#\d{1,7}|[A-Z]{2,10}-\d{1,7}/.source;
 /** The code of a rule: `C-3`, `HR-12`, but not `SHA-256` or `ORB-412`. Other texts may refer to it: it has no owner. */
 const CODE = /[A-Z]{1,2}-\d{1,3}[a-z]?/.source;
 
-/** A code that opens a line and is followed by a text: `C-3 Refunds`. */
-const CODE_LABEL = new RegExp(`${MARKS_BEFORE}(${CODE})[.):]{0,2}\\s{1,4}(?=\\p{L})`, "uy");
+/** A label that opens a line. A code or a bare number is above or before a text: `C-3 Refunds`, `4.2 Refunds`. */
+const LABEL = new RegExp(
+  `${MARKS_BEFORE}(?:(${WORD}|${SIGN})${GAP}${NUMBER}(?!\\w|\\.\\w)|` +
+    `(?:(${CODE})|(\\d{1,4}(?:\\.\\d{1,4}){0,4}[a-z]?))[.):]{0,2}\\s{1,4}(?=\\p{L}))`,
+  "uy",
+);
 
 const CODE_REFERENCE = new RegExp(`(?<![\\w-])${CODE}(?![\\w-]|\\.\\d)`, "g");
 
@@ -97,6 +96,11 @@ const RECORD_NAME = new RegExp(`^\\s{0,4}(?:(${TICKET})(?![\\w-])|(${PATH})\\s{0
 
 /** Matches every text with a name or a code. Most texts have none, and this rules them out in a tenth of the time. */
 const MAY_HOLD_NAME = /[/.][\w.~/:@%?=&+-]|#\d|[A-Z]-\d/;
+
+/** False if a text holds no reference. Reading the labels of all records takes longer. */
+export function mayRefer(text: string): boolean {
+  return MAY_HOLD_NAME.test(text) || text.search(REFERENCE) !== -1;
+}
 
 /** The references in a text that starts a line, without labels of the text itself. @param kinds that are sought */
 export function referencesIn(text: string, kinds: ReadonlySet<string>): readonly Reference[] {
@@ -196,11 +200,12 @@ export function labelsIn(records: readonly SegmentedRecord[], checkpoint: Checkp
       }
     }
     const opening = (title ?? readable).slice(0, OPENING_LENGTH);
-    for (const label of labelAt(opening, 0)) add(ANY_RECORD, label, first);
+    const label = labelAt(opening, 0);
+    if (label !== null) add(ANY_RECORD, label, first);
     for (const name of [title, source.source]) {
       const [, ticket, path] = RECORD_NAME.exec((name ?? "").slice(0, OPENING_LENGTH)) ?? [];
-      const label = ticket ?? path;
-      if (label !== undefined) add(ANY_RECORD, named(label), first);
+      const ownName = ticket ?? path;
+      if (ownName !== undefined) add(ANY_RECORD, named(ownName), first);
     }
     first += units.length;
   }
@@ -211,21 +216,18 @@ export function labelsIn(records: readonly SegmentedRecord[], checkpoint: Checkp
 function labelsOf(text: string, { start, end }: Pick<Unit, "start" | "end">): readonly Reference[] {
   const labels: Reference[] = [];
   for (let from = start; from < end; from = lineEnd(text, from, end)) {
-    if (from === 0 || text.charAt(from - 1) === "\n") labels.push(...labelAt(text, from));
+    const label = from === 0 || text.charAt(from - 1) === "\n" ? labelAt(text, from) : null;
+    if (label !== null) labels.push(label);
   }
   return labels;
 }
 
-function labelAt(text: string, at: number): readonly Reference[] {
+function labelAt(text: string, at: number): Reference | null {
   LABEL.lastIndex = at;
-  const [, form = "", number] = LABEL.exec(text) ?? [];
-  if (number !== undefined) return [numbered(form, number)];
-  CODE_LABEL.lastIndex = at;
-  const code = CODE_LABEL.exec(text)?.[1];
-  if (code !== undefined) return [coded(code)];
-  BARE_LABEL.lastIndex = at;
-  const bare = BARE_LABEL.exec(text)?.[1];
-  return bare === undefined ? [] : [{ kind: NUMBERED, number: bare }];
+  const [, form = "", number, code, bare] = LABEL.exec(text) ?? [];
+  if (number !== undefined) return numbered(form, number);
+  if (code !== undefined) return coded(code);
+  return bare === undefined ? null : { kind: NUMBERED, number: bare };
 }
 
 /** The units that define each symbol, by its name. */

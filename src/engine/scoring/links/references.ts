@@ -11,6 +11,7 @@ import {
   isName,
   type Labels,
   labelsIn,
+  mayRefer,
   type Reference,
   referencesIn,
   type UnitsByName,
@@ -46,8 +47,7 @@ export function referenceScores(
 ): Float64Array {
   const { recordOf, blockOf } = corpus;
   const firstOf = (record: number) => placeFrom(recordOf, record);
-  const labels = labelsIn(records, checkpoint);
-  if (labels.kinds.size === 0) return NO_GAIN;
+  let labels: Labels | null = null;
   const gained = float64s(scores.length);
   for (const { record, unit, score } of bestBlocks(corpus, scores, blocks)) {
     const { readable, type, units = [] } = records[record] ?? {};
@@ -57,7 +57,12 @@ export function referenceScores(
     const last = placeFrom(blockOf, (blockOf[unit] ?? 0) + 1, unit) - 1;
     const start = units[unit - first]?.start ?? 0;
     const end = Math.min(units[last - first]?.end ?? 0, start + READ_LENGTH_MAX);
-    const references = referencesIn(readable.slice(start, end), labels.kinds);
+    const text = readable.slice(start, end);
+    if (!mayRefer(text)) continue;
+    labels ??= labelsIn(records, checkpoint);
+    // Most records have no labels.
+    if (labels.kinds.size === 0) return NO_GAIN;
+    const references = referencesIn(text, labels.kinds);
     for (const place of placesOf(labels, record, references, recordOf)) {
       const target = recordOf[place] ?? 0;
       const end = firstOf(target) + sectionEnd(records[target]?.units ?? [], place - firstOf(target));

@@ -60,10 +60,12 @@ function isSentences({ type, noun }: SegmentedRecord): boolean {
 
 /** By unit, a digest if it may be a line of the page, or else `NO_LINE`. */
 function digestsOf({ readable: text, units }: SegmentedRecord, checkpoint: Checkpoint): Float64Array {
-  return Float64Array.from(units, (unit, index) => {
+  const digests = new Float64Array(units.length).fill(NO_LINE);
+  for (const [index, unit] of units.entries()) {
     if (index % UNITS_PER_CHECKPOINT === 0) checkpoint();
-    return isParagraph(text, unit) ? lineDigest(text.slice(unit.start, unit.end)) : NO_LINE;
-  });
+    if (isParagraph(text, unit)) digests[index] = lineDigest(text.slice(unit.start, unit.end));
+  }
+  return digests;
 }
 
 /** Counts the lines of a page. Returns false for a record that is not a page of posts. */
