@@ -39,7 +39,7 @@ export function markPosts(
   const counts = new Map<number, number>();
   const pages = records.map((record) => {
     const { length } = record.units;
-    if (!isSentences(record) || length <= PAGE_LINES_MIN || length > UNITS_MAX) return null;
+    if (!isSentences(record) || length <= PAGE_LINES_MIN || length > UNITS_MAX || !mayRepeatByline(record)) return null;
     const digests = digestsOf(record, checkpoint);
     return addRepeated(digests, counts) ? digests : null;
   });
@@ -60,10 +60,10 @@ function isSentences({ type, noun }: SegmentedRecord): boolean {
 
 /** By unit, a digest if it may be a line of the page, or else `NO_LINE`. */
 function digestsOf({ readable: text, units }: SegmentedRecord, checkpoint: Checkpoint): Float64Array {
-  const digests = new Float64Array(units.length).fill(NO_LINE);
+  const digests = new Float64Array(units.length);
   for (const [index, unit] of units.entries()) {
     if (index % UNITS_PER_CHECKPOINT === 0) checkpoint();
-    if (isParagraph(text, unit)) digests[index] = lineDigest(text.slice(unit.start, unit.end));
+    digests[index] = lineDigest(saidIn(text, unit));
   }
   return digests;
 }
@@ -99,13 +99,36 @@ function isIndent(code: number): boolean {
 }
 
 const LINK_TARGET = /\]\([^)\s]{1,300}\)/g;
+
+/** The text of a line without the targets of its links; "" for a unit that is no line of a page, or too long a one. */
+function saidIn(text: string, unit: Unit): string {
+  if (!isParagraph(text, unit)) return "";
+  const said = text.slice(unit.start, unit.end).replace(LINK_TARGET, "]");
+  return said.length > SAID_CHARS_MAX ? "" : said;
+}
+
 const MARKS = /[^\p{L}\d]+/gu;
 const NUMBER = /\d+/g;
-const MONTH = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b/g;
+const A_MONTH = /(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}/.source;
+const MONTH = new RegExp(`\\b${A_MONTH}\\b`, "g");
 
 /** A byline has a date, an age or points besides its name. Here @ stands for a month and 0 for a number. */
 const TIME_OR_POINTS = /@ 0|0 @| ago\b|0 points?\b/;
 const DATE = /\b\d{4}-\d\d-\d\d\b|\b\d{1,2}[./]\d{1,2}[./]\d{2,4}\b/;
+
+/** Every byline matches this in lower case. */
+const BYLINE_SIGN = new RegExp(
+  `ago|\\d[^\\p{L}\\d]+(?:point|${A_MONTH})|${A_MONTH}[^\\p{L}\\d]+\\d|` +
+    "\\d{4}-\\d\\d-\\d\\d|\\d{1,2}[./]\\d{1,2}[./]\\d\\d",
+  "u",
+);
+
+/** False for most texts, which have fewer than two bylines. Digests would take twice the time. */
+function mayRepeatByline({ readable: text, units }: SegmentedRecord): boolean {
+  let signs = 0;
+  for (const unit of units) if (BYLINE_SIGN.test(saidIn(text, unit).toLowerCase())) signs++;
+  return signs >= 2;
+}
 
 /** The name in a byline, which may have digits, and the act (`commented on`). */
 const NAME = /^[^ ]{1,40}(?: [^ 0@]{1,40}){0,5} (?=[0@])/;
@@ -114,9 +137,8 @@ const NAME = /^[^ ]{1,40}(?: [^ 0@]{1,40}){0,5} (?=[0@])/;
 const BYLINE = 1;
 
 /** Equal for lines that differ only in numbers, months, marks, the targets of links and the name in a byline. */
-function lineDigest(line: string): number {
-  const said = line.replace(LINK_TARGET, "]");
-  if (said.length > SAID_CHARS_MAX) return NO_LINE;
+function lineDigest(said: string): number {
+  if (said === "") return NO_LINE;
   const form = said.replace(MARKS, " ").trim().toLowerCase().replace(MONTH, "@").replace(NUMBER, "0");
   if (form.length > LINE_CHARS_MAX) return NO_LINE;
   const isByline = TIME_OR_POINTS.test(form) || DATE.test(said);
