@@ -2,10 +2,10 @@
 // It reads only `text` and `kind`, never changes a record's text and never looks at the task.
 import { int32s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
+import { statedTitle } from "../text/stated-title.ts";
 import { cutByType, plainWords, type TypeAndNoun, typeOf } from "./content-types.ts";
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
 import { kindsOf } from "./record-kinds.ts";
-import { statedTitle } from "./stated-title.ts";
 import { addPiece, type Draft, type OpenUnit, openDraft, UNIT_CHARS_MAX } from "./units/draft.ts";
 import { withoutLineNumbers } from "./units/line-numbers.ts";
 import type { Origin } from "./units/line-patterns.ts";

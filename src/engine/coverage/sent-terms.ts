@@ -132,7 +132,7 @@ export function sentTerms(
     if (sent.pieces.length === 0) addText(search, sent.text, 0, sent.text.length);
     for (const piece of sent.pieces) addPiece(search, sent.record, piece);
     if (sent.marks !== "") addText(search, sent.marks, 0, sent.marks.length);
-    addTerms(search, termsOfTitle(sent.record.title));
+    addTerms(search, termsOfTitle(sent.record.source.title));
     return search.found;
   });
 }
