@@ -2,18 +2,12 @@
 // It never sees a budget, so every rung of a ladder packs from the same ranking.
 import { float64s, int32s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
+import { pairedCalls } from "./calls.ts";
 import type { Excerpt, ScoredRecord, WholeExcerpts } from "./model.ts";
 import { passOnHeadingRanks } from "./packing/heading-ranks.ts";
 import { SEPARATOR_TOKENS } from "./packing/headings.ts";
 import { MARK_TOKENS } from "./packing/pieces.ts";
-import {
-  type DistinctUnits,
-  distinctUnits,
-  pairedCalls,
-  sendersOf,
-  tabulate,
-  type UnitTable,
-} from "./packing/unit-table.ts";
+import { type DistinctUnits, distinctUnits, sendersOf, tabulate, type UnitTable } from "./packing/unit-table.ts";
 import { longOutputsFrom } from "./scoring/links/tool-dependencies.ts";
 import { highest, placesByRank } from "./scoring/unit-scores.ts";
 

@@ -3,6 +3,7 @@
 import { int32s } from "../text/arrays.ts";
 import { type Checkpoint, unchecked } from "../text/checkpoint.ts";
 import { statedTitle } from "../text/stated-title.ts";
+import { argumentOf, pairedCalls } from "./calls.ts";
 import { cutByType, plainWords, type TypeAndNoun, typeOf } from "./content-types.ts";
 import type { ContentType, MeasuredRecord, RecordKind, SegmentedRecord, Unit, UnitNoun } from "./model.ts";
 import { kindsOf } from "./record-kinds.ts";
@@ -33,15 +34,27 @@ export function segment(
 ): readonly SegmentedRecord[] {
   const amongTurns = areTurns(records.map(({ source }) => source.text));
   const kinds = kindsOf(records, checkpoint);
+  const calls = pairedCalls(
+    records.map(({ source, position }, at) => ({ source, position, kind: kinds[at] ?? source.kind })),
+  );
+  const titleByCall = (at: number) => {
+    const call = records[calls[at] ?? -1];
+    return call === undefined ? null : argumentOf(call.source.text);
+  };
   const segmented = records.map(({ position, source, scan }, at) => {
     checkpoint();
     const kind = kinds[at] ?? source.kind;
     const { type, noun, readable, units } = segmentText(source.text, kind, amongTurns, checkpoint);
     // Written out field by field: an object built with a spread takes half as much memory again.
-    const title = source.title ?? (type.showsCode || type.templates !== null ? null : statedTitle(readable));
+    const title = source.title ?? (mayStateTitle(type) ? statedTitle(readable) : null) ?? titleByCall(at);
     return { position, source, scan, title, type, noun, readable, units, kind };
   });
   return markPosts(segmented, checkpoint);
+}
+
+/** In code and in logs, a `#` opens a comment. */
+function mayStateTitle({ showsCode, templates }: ContentType): boolean {
+  return !showsCode && templates === null;
 }
 
 /**

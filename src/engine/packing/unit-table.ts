@@ -6,7 +6,6 @@ import { skipSpace, trimEnd } from "../../text/characters.ts";
 import { type Checkpoint, unchecked } from "../../text/checkpoint.ts";
 import { advancePieces, tokensBefore } from "../../text/token-scan.ts";
 import type { ScoredRecord } from "../model.ts";
-import { isResult } from "../record-kinds.ts";
 
 export interface UnitTable {
   readonly count: number;
@@ -47,34 +46,6 @@ export function tabulate(records: readonly ScoredRecord[]): UnitTable {
 
 /** The reason for a call that is sent only because its result is. */
 export const CALL_REASON = "call_of_result";
-
-/**
- * For each record, the index (in `records`) of the call it answers, or -1. Calls and results of one step are paired in
- * order. If a step has more results than calls, the remaining results belong to its last call. A result without a step
- * belongs to the call directly before it.
- */
-export function pairedCalls(records: readonly ScoredRecord[]): Int32Array {
-  const calls = int32s(records.length).fill(-1);
-  const open = new Map<string, { pending: number[]; next: number }>();
-  records.forEach((record, index) => {
-    const { source, kind, position } = record;
-    const step = source.stepId === null ? undefined : open.get(source.stepId);
-    if (kind === "tool_call" && source.stepId !== null) {
-      if (step === undefined) open.set(source.stepId, { pending: [index], next: 0 });
-      else step.pending.push(index);
-    }
-    // The result of a failed call is an error.
-    if (!isResult(record)) return;
-    if (step !== undefined) {
-      calls[index] = step.pending[Math.min(step.next, step.pending.length - 1)] ?? -1;
-      step.next++;
-      return;
-    }
-    const before = records[index - 1];
-    if (before?.kind === "tool_call" && before.position === position - 1) calls[index] = index - 1;
-  });
-  return calls;
-}
 
 /**
  * A result whose name or first characters repeat the arguments of its call is sent without the call. This many

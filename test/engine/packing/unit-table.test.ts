@@ -1,13 +1,6 @@
 import { expect, test } from "vitest";
 import { ownCpuMs } from "../../../bench/speed/harness/cpu.ts";
-import type { RecordKind } from "../../../src/engine/model.ts";
-import {
-  distinctUnits,
-  pairedCalls,
-  repeatsCall,
-  sendersOf,
-  tabulate,
-} from "../../../src/engine/packing/unit-table.ts";
+import { distinctUnits, repeatsCall, sendersOf, tabulate } from "../../../src/engine/packing/unit-table.ts";
 import { scoredRecord } from "../scored-record.ts";
 
 test("units are numbered record by record", () => {
@@ -17,72 +10,6 @@ test("units are numbered record by record", () => {
   const { count, owners, firsts, tokens } = tabulate(records);
   expect([count, [...owners], [...firsts]]).toEqual([5, [0, 0, 2, 2, 2], [0, 2, 2, 5]]);
   expect(tokens.reduce((sum, n) => sum + n, 0)).toBe(records.reduce((sum, { scan }) => sum + scan.total, 0));
-});
-
-type Turn = readonly [RecordKind, string?];
-
-test.each<[string, readonly Turn[], readonly number[]]>([
-  ["the call directly before", [["tool_call"], ["tool_result"]], [-1, 0]],
-  ["an error is what came of its call", [["tool_call"], ["error"]], [-1, 0]],
-  [
-    "an error among parallel calls",
-    [
-      ["tool_call", "s"],
-      ["tool_call", "s"],
-      ["error", "s"],
-      ["tool_result", "s"],
-    ],
-    [-1, -1, 0, 1],
-  ],
-  ["not across another record", [["tool_call"], ["user_input"], ["tool_result"]], [-1, -1, -1]],
-  [
-    "by step, across other records",
-    [
-      ["tool_call", "s1"],
-      ["llm_response", "s1"],
-      ["tool_result", "s1"],
-    ],
-    [-1, -1, 0],
-  ],
-  [
-    "parallel calls of a step in their order",
-    [
-      ["tool_call", "s"],
-      ["tool_call", "s"],
-      ["tool_result", "s"],
-      ["tool_result", "s"],
-    ],
-    [-1, -1, 0, 1],
-  ],
-  [
-    "a further result belongs to the last call",
-    [
-      ["tool_call", "s"],
-      ["tool_result", "s"],
-      ["tool_result", "s"],
-    ],
-    [-1, 0, 0],
-  ],
-  ["a step without a call uses the record before it", [["tool_call"], ["tool_result", "s"]], [-1, 0]],
-  [
-    "a later call is not the call of the result",
-    [
-      ["tool_result", "s"],
-      ["tool_call", "s"],
-    ],
-    [-1, -1],
-  ],
-])("a result is paired with its call: %s", (_, turns, calls) => {
-  const records = turns.map(([kind, stepId], position) =>
-    scoredRecord({ units: [{ text: kind }], position, kind, ...(stepId === undefined ? {} : { stepId }) }),
-  );
-  expect([...pairedCalls(records)]).toEqual(calls);
-});
-
-test("without a step, a blank record between a call and a result separates them", () => {
-  const call = scoredRecord({ units: [{ text: "f()" }], position: 0, kind: "tool_call" });
-  const result = scoredRecord({ units: [{ text: "42" }], position: 2, kind: "tool_result" });
-  expect([...pairedCalls([call, result])]).toEqual([-1, -1]);
 });
 
 test("a result whose heading names what was read is sent without its call", () => {
