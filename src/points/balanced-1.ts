@@ -42,7 +42,7 @@ export const balanced1 = {
     },
     addressFields: 0.25,
     languageName: 0.2,
-    longPrompt: { commonWord: 0.2, earlyWord: 0.3, instructionWord: 0.15 },
+    longPrompt: { commonWord: 0.2, earlyWord: 0.3, instructionWord: 0.05 },
     rareEvent: 0.15,
     schemaHead: 0.3,
     toolDependency: { weight: 0.7, consumers: 16 },

@@ -74,7 +74,8 @@ const MANNERS = [
   "(?:Answer|Respond|Reply) (?:using only|only using) the (?:given |provided )?(?:context|documents|sources)",
   "(?:Return|Output|Format|Give|Provide|Present|Structure) your (?:answer|response|output) (?:as|in|with) " +
     "(?:an? )?(?:\\w+ ){0,2}(?:JSON|Markdown|XML|CSV|YAML|text|bullet points)(?: with .{0,140})?",
-  "(?:Return|Output) (?:only )?(?:valid |a )?JSON",
+  "(?:Return|Output|(?:Answer|Respond|Reply) with) (?:only )?(?:valid |an? )?JSON(?: (?:object|array|list))?" +
+    "(?: with .{0,140})?",
   "Your (?:answer|response|output) (?:must|should) be (?:in|valid|concise|short|brief|at most)\\b.{0,40}",
   "Use (?:the following|this) (?:format|JSON|schema)",
   "Use only the (?:context|documents|sources)(?: (?:above|below|given|provided))?",
@@ -84,7 +85,14 @@ const MANNERS = [
   "Cite (?:(?:the|your|all) )?sources?(?: of \\w+ \\w+)?",
   "Be (?:concise|brief|precise)",
   "Think step by step(?: and (?:show your work|explain your reasoning))?",
-  "(?:Many )?Thank(?:s| you)(?: (?:so much|very much|a lot|in advance|for your (?:help|time|support)))*",
+  "(?:Explain|Show|Justify) your (?:reasoning|thinking|answer|work|steps)(?: and cite .{0,60})?",
+  "(?:First|Start by|Begin by),? (?:list|identify|extract|quot|find|read)(?:ing|e)? .{0,80}?" +
+    "(?:facts|passages|information|documents|quotes|parts|sections|evidence|context)\\b.{0,60}",
+  "If (?:the (?:answer|information|context) |you (?:are |aren't |do not |don't |cannot |can't |can not ))" +
+    ".{0,100}\\b(?:say|state|reply|answer|respond|write|tell|ask|admit)\\b.{0,60}",
+  "(?:Many )?Thank(?:s| you)(?: (?:so much|very much|a lot|again|in advance|for your (?:help|time|support)))*" +
+    "(?:,? (?:and )?I (?:really )?appreciate (?:it|your (?:help|time)))?",
+  "(?:I )?(?:really |would )?appreciate (?:it|(?:your|any|the) (?:help|time|support))\\b.{0,40}",
   "(?:Best|Kind) regards,?",
   "Have a (?:great|good|nice) day",
 ];
@@ -99,9 +107,12 @@ export const MANNER = new RegExp(
 export const GREETINGS = [
   "(?:Hi|Hello|Hey|Dear|Good (?:morning|afternoon|evening))(?:(?: (?:there|all|team|everyone))?[,.!]\\s|" +
     " \\w+[,.!]?\\s{0,9}\\n)",
-  "I hope (?:you(?:'re| are) (?:doing )?(?:well|fine|good)|this (?:finds you|e-?mail|message)[^.?!\\n]{0,40})[.!]\\s",
-  "I was wondering (?:if|whether) you (?:can|could) help(?: me)?(?: with (?:this|something|a question))?[.!:]\\s",
-].map((greeting) => new RegExp(`\\s*${greeting}\\s*`, "y"));
+  "(?:I )?hope (?:you(?:'re| are) (?:doing )?(?:well|fine|good)|this (?:finds you|e-?mail|message)[^.?!\\n]{0,40})" +
+    "[.!]\\s",
+  "(?:I was wondering (?:if|whether) you (?:can|could)|(?:Could|Can|Would) you(?: please)?) help(?: me)?" +
+    "(?: with (?:this|the following|something|a question))?[.?!:]\\s",
+  "(?:(?:I have|Here is|Just) )?(?:an?|my|one|a quick|quick) question[.!:]\\s",
+].map((greeting) => new RegExp(`\\s*${greeting}\\s*`, "iy"));
 
 /** Labels of the asker's turns. The first of them counts: in a short chat, earlier turns belong to the request. */
 export const PERSON = /^(?:User|Human|用户|ユーザー|사용자)$/i;

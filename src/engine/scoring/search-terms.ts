@@ -61,8 +61,8 @@ export interface LongPromptSettings {
 }
 
 /**
- * A prompt is short up to the first number of distinct terms and long from the second. In between, the long-prompt
- * weights apply in part.
+ * A prompt is short up to the first number of distinct terms and long from the second, without those that stand only in
+ * instructions. In between, the long-prompt weights apply in part.
  */
 const PROMPT_TERMS = { short: 30, long: 80 };
 
@@ -87,7 +87,9 @@ function promptWeights({ query, rarities, shape }: Analysed, settings: LongPromp
   const { commonWord, instructionWord } = settings;
   const { prompt, askerTurns, words, lastWords, weights } = query;
   const { definitions } = shape;
-  const reach = (weights.length - PROMPT_TERMS.short) / (PROMPT_TERMS.long - PROMPT_TERMS.short);
+  const isAside = (slot: number) => prompt.hasInstructions && isOfOthers(prompt, lastWords[slot] ?? 0);
+  const asides = prompt.hasInstructions ? weights.reduce((sum, _, slot) => sum + (isAside(slot) ? 1 : 0), 0) : 0;
+  const reach = (weights.length - asides - PROMPT_TERMS.short) / (PROMPT_TERMS.long - PROMPT_TERMS.short);
   if (reach <= 0 && !definitions && !prompt.hasInstructions) return weights;
   // A definition shares few words with a task, so even in a short task common words (`one`, `back`) would drown those
   // few. The task may state what it needs first, so the order of its words says nothing.
@@ -98,7 +100,7 @@ function promptWeights({ query, rarities, shape }: Analysed, settings: LongPromp
     if ((words[slot] ?? 0) >= prompt.count) return weight;
     const common = isVerbatim(query, slot) ? 0 : (1 - commonWord) * (1 - (rarities[slot] ?? 0));
     const early = beginning * (1 - (lastWords[slot] ?? 0) / prompt.count);
-    const aside = prompt.hasInstructions && isOfOthers(prompt, lastWords[slot] ?? 0) ? instructionWord : 1;
+    const aside = isAside(slot) ? instructionWord : 1;
     return aside * weight * (1 - share * common) * (1 - share * early);
   });
 }

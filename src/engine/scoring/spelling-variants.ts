@@ -63,10 +63,12 @@ export function maybeSimilar(one: Letters, otherSet: number, otherCount: number)
   return (allButOne & (allButOne - 1)) === 0;
 }
 
-/** True if one letter is replaced or added. */
+/** True if one letter is replaced or added, or two neighbours are swapped. */
 function differsByOne(short: string, long: string): boolean {
   let at = 0;
   while (at < short.length && short[at] === long[at]) at += 1;
+  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at];
+  if (short.length === long.length && isSwapped) return short.slice(at + 2) === long.slice(at + 2);
   const rest = long.length === short.length ? at + 1 : at;
   return short.slice(rest) === long.slice(at + 1);
 }

@@ -41,6 +41,19 @@ describe("the request is", () => {
       `You are Ida, a cook.\n\n## Style\nUse plain text.\n\nTools:\n- pan\n- pot\n\nToday is Sunday.\n\n${REQUEST}`,
       REQUEST,
     ],
+    [
+      "below a question for help",
+      `Hello! Hope you're doing well. Could you help me with the following? ${REQUEST}`,
+      REQUEST,
+    ],
+    ["above an appeal", `${REQUEST} Thanks a lot in advance, I really appreciate it!`, REQUEST],
+    [
+      "above a way to work",
+      `${REQUEST}\n\nThink step by step. First list the relevant facts, then answer. ` +
+        "Explain your reasoning and cite it. If the answer is not in the context, say so. " +
+        "Return JSON with keys answer and sources.",
+      REQUEST,
+    ],
     ["above sentences about the manner", `${REQUEST} Please think step by step. Use Markdown. Thanks a lot!`, REQUEST],
     ["above the form of the answer", `${REQUEST}\n\nReturn your answer as JSON. Do not add any text.`, REQUEST],
     ["below the introduction of the model", `You are a gardener.\n${RULES}\n\n${REQUEST}`, REQUEST],
@@ -76,6 +89,7 @@ describe("the whole prompt is the request", () => {
     ["with an element in data", `${REQUEST}\n\n<config>\n  <task>build</task>\n</config>`],
     ["with a manner that names a subject", "I sell ferns. Use bullet points to list the sick ones."],
     ["with an order that looks like a manner", "A job failed. Return the output of the job."],
+    ["with a condition that asks", "If the plants are sick, which of them should I water?"],
     ["with thanks for a reason", "It broke. Thanks to the rain all plants are sick."],
     ["with an introduction that is the task", "You are Ida. List the sick plants.\n\nYou must reply in German."],
     ["with an introduction that asks about a list", "You are a gardener. Which?\n\n- the fern\n- the ivy"],

@@ -36,6 +36,7 @@ test("the letter test accepts all similar words", () => {
 
 test.each([
   ["colour", "color", true],
+  ["colour", "coluor", true],
   ["cfg", "config", true],
   ["house", "mouse", true],
   ["colour", "combat", false],
