@@ -1,7 +1,9 @@
 // Takes a complete request, returns its reply: decides which thread answers it and when, or sheds it. MODEL.md states
 // the rules. The scheduler knows no protocol, and of a body it reads only the decoded size that gzip states at its end.
+// The main thread decompresses a small call before it runs it.
 import type { Caller } from "../gateway/admission.ts";
 import { takeOut } from "../lists.ts";
+import { unzipped } from "../protocols/grpc/unzipped.ts";
 import { abortedReply, unavailable } from "../protocols/refusals.ts";
 import type { BufferedRequest, Unary } from "../protocols/reply.ts";
 import type { EndReason, WorkerLoad } from "../telemetry/readings.ts";
@@ -146,19 +148,33 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
   async function runOnMain(job: Job): Promise<void> {
     if (unary === null) return;
     const startedMs = clock.cpuMs();
+    const request = job.large || !job.compressed ? job.request : unzipped(job.request, LARGE_BYTES);
+    if (request === null) return leaveToWorker(job, clock.cpuMs() - startedMs);
     const waitedMs = clock.monotonicMs() - job.sinceMs;
     if (waitedMs >= REPORTED_MS_MIN) job.call.queued(waitedMs);
     job.attempts += 1;
     const pauses = pausesOf(job);
     const { caller, signal, report } = job.call;
     try {
-      complete(job, await unary(job.request, { caller, signal, report, stage: pauses.stage }));
+      complete(job, await unary(request, { caller, signal, report, stage: pauses.stage }));
     } catch (fault) {
       complete(job, Promise.reject(fault));
     }
     ended(job, clock.cpuMs() - startedMs - pauses.cpuMs());
     // A few calls here take longer than the short call that a worker holds in advance, so a worker may be idle by now.
     pool?.poll();
+  }
+
+  /** Queues a call again that the main thread could not decompress within its bound. */
+  function leaveToWorker(job: Job, cpuMs: number): void {
+    leftThread(job, cpuMs);
+    job.large = true;
+    if (pool !== null && !pool.canStart()) {
+      complete(job, unavailable);
+      return;
+    }
+    queue.put(job);
+    dispatch();
   }
 
   /** The stages of a call on the main thread, with pauses between them that belong to other calls. */
@@ -207,7 +223,7 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
       },
       answered: (job: Job, cpuMs: number) => ended(job, cpuMs),
       lost: (job: Job, why: EndReason | null) => {
-        ended(job, null);
+        leftThread(job, null);
         const again = why === null || mayBeginAgain(job, why);
         if (!again || closed || job.completed) complete(job, unavailable);
         else queue.put(job);
@@ -216,12 +232,16 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
   }
 
   /** @param cpuMs the processor time it took; null if that is not known */
-  function ended(job: Job, cpuMs: number | null): void {
+  function leftThread(job: Job, cpuMs: number | null): void {
     const known = running.find((each) => each.job === job);
     if (known !== undefined) takeOut(running, known);
     if (cpuMs === null) return;
     job.call.computed(cpuMs);
     queue.charge(job, cpuMs - job.costMs);
+  }
+
+  function ended(job: Job, cpuMs: number): void {
+    leftThread(job, cpuMs);
     // Neither a stopped call nor one of the warm-up says how long calls take.
     if (warm && !job.call.signal.aborted) costs.record(job.organisation, job.bytes, cpuMs);
   }
@@ -251,7 +271,7 @@ export function createScheduler({ unary, workers, clock }: SchedulerOptions): Sc
 
   function place({ organisation }: Caller, bytes: number, compressed: boolean) {
     const costMs = costs.expectedMs(organisation, bytes);
-    const large = unary === null || bytes >= LARGE_BYTES || costMs > LARGE_MS || compressed;
+    const large = unary === null || bytes >= LARGE_BYTES || costMs > LARGE_MS;
     return { organisation, costMs, large, compressed };
   }
 

@@ -31,14 +31,14 @@ export interface Job {
   /** Expected processor time, in milliseconds. */
   readonly costMs: number;
   readonly sinceMs: number;
-  /** Too much work for the main thread. */
-  readonly large: boolean;
-  /** Whether its message is compressed: it may decode to more bytes than it states. */
+  /** Whether its message may be compressed: it may decode to more bytes than it states. */
   readonly compressed: boolean;
   readonly request: BufferedRequest;
   readonly call: ScheduledCall;
   readonly resolve: (reply: ScheduledReply | Promise<ScheduledReply>) => void;
   readonly onAbort: () => void;
+  /** Too much work for the main thread. A compressed call may prove to be. */
+  large: boolean;
   attempts: number;
   completed: boolean;
 }

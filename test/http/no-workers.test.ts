@@ -2,6 +2,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fetchHeaders, startWinnowWith, type WinnowProcess } from "../winnow-process.ts";
 import { createRequest } from "./fixtures/large-request.ts";
@@ -31,9 +32,12 @@ async function ready() {
   return { status: answer.status, body: await answer.text() };
 }
 
-async function select(bytes: number): Promise<number> {
-  const headers = fetchHeaders(winnow.key);
-  const init = { method: "POST", headers, body: createRequest(bytes).json };
+function select(bytes: number): Promise<number> {
+  return post(createRequest(bytes).json);
+}
+
+async function post(body: string | Buffer<ArrayBuffer>, more: Readonly<Record<string, string>> = {}): Promise<number> {
+  const init = { method: "POST", headers: { ...fetchHeaders(winnow.key), ...more }, body };
   const answer = await fetch(`${winnow.url}/v1/context/select`, init);
   await answer.arrayBuffer();
   return answer.status;
@@ -49,6 +53,11 @@ test("a process without a running worker is not ready and says why, until one st
     /winnow_serving_state\{.*winnow_state="no_workers".*\} 1/,
   );
   expect([await select(5_000), await select(200_000)]).toEqual([200, 503]);
+  // The length at the end of a gzip body is that of its last part.
+  const understated = Buffer.concat([gzipSync(createRequest(200_000).json), gzipSync(" ")]);
+  const bodies = [gzipSync(createRequest(5_000).json), understated];
+  const inGzip = bodies.map((body) => post(body, { "content-encoding": "gzip" }));
+  expect(await Promise.all(inGzip)).toEqual([200, 503]);
   expect((await fetch(`${internal}/livez`)).status).toBe(200);
   rmSync(file);
   await expect.poll(ready).toEqual({ status: 200, body: '{"status":"serving"}' });

@@ -1,8 +1,10 @@
 // The real service with its real worker threads, under requests of megabytes.
 import { connect } from "node:http2";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FRAME_HEAD_BYTES } from "../../src/protocols/protocol.ts";
 import { type ServiceUnderTest, startServiceUnderTest } from "../contract/service-under-test.ts";
-import { answerOf, grpcHeaders, open } from "./fixtures/h2-call.ts";
+import { answerOf, frame, grpcHeaders, open } from "./fixtures/h2-call.ts";
 import { createRequest } from "./fixtures/large-request.ts";
 
 let service: ServiceUnderTest;
@@ -65,7 +67,7 @@ describe("a select of 2 MB", () => {
 });
 
 describe("small selects", () => {
-  const small = createRequest(7_000).json;
+  const { json: small, grpcFrame } = createRequest(7_000);
   const statusOf = async () => {
     const headers = { authorization: `Bearer ${service.keys.roomy}` };
     const reply = await fetch(`${service.url}/v1/context/select`, { method: "POST", headers, body: small });
@@ -86,6 +88,26 @@ describe("small selects", () => {
     };
     const statuses = (await Promise.all(Array.from({ length: 32 }, client))).flat();
     expect(statuses).toEqual(statuses.map(() => 200));
+  });
+
+  test("in gzip are answered while every worker has a large one", async () => {
+    let done = false;
+    const larges = Array.from({ length: 8 }, () => select());
+    void Promise.race(larges).then(() => {
+      done = true;
+    });
+    await health();
+    const headers = { authorization: `Bearer ${service.keys.roomy}`, "content-encoding": "gzip" };
+    const init = { method: "POST", headers, body: gzipSync(small) };
+    expect((await fetch(`${service.url}/v1/context/select`, init)).status).toBe(200);
+    const session = connect(service.url);
+    const compressed = frame(gzipSync(grpcFrame.subarray(FRAME_HEAD_BYTES)));
+    compressed[0] = 1;
+    const inGzip = { ...grpcHeaders("Select", service.keys.roomy), "grpc-encoding": "gzip" };
+    const { trailers } = await answerOf(open(session, inGzip, compressed));
+    expect([trailers?.["grpc-status"], done]).toEqual(["0", false]);
+    session.close();
+    await Promise.all(larges);
   });
 });
 

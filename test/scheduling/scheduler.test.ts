@@ -1,4 +1,5 @@
 // The scheduler under a clock that the test advances, with threads that take the time that the test states.
+import { deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { plainStage } from "../../src/engine/select.ts";
 import type { BufferedReply, BufferedRequest } from "../../src/protocols/reply.ts";
@@ -81,16 +82,21 @@ function started({ workers = 1, takesMs = () => 10, warm = true }: Setup = {}) {
   if (warm) scheduler.endWarmUp();
   clock.pass(1);
   /** @param bytes of the call, from which the scheduler expects its cost */
-  function send(organisation: string, bytes: number, { name = organisation, weight = 1, headers = {} } = {}) {
+  function send(
+    organisation: string,
+    bytes: number,
+    { name = organisation, weight = 1, headers = {}, encode = (plain: Buffer) => plain } = {},
+  ) {
     const signal = new CallAbort();
     const caller = { organisation, keyId: "k", tier: { ...generousTier, weight } };
-    const body = Buffer.alloc(bytes, " ");
-    body.write(name);
+    const plain = Buffer.alloc(bytes, " ");
+    plain.write(name);
+    const body = encode(plain);
     const request: BufferedRequest = {
       ...{ protocol: "rest", httpVersion: "1.1", httpMethod: "POST", target: "/", headers },
       body,
     };
-    const accepted = scheduler.accepts(caller, bytes);
+    const accepted = scheduler.accepts(caller, body.length);
     const call = { caller, signal, stage: plainStage, report: () => {}, traced: false, stageRan: () => {} };
     const answer: Promise<ScheduledReply> = accepted
       ? scheduler.answer(request, { ...call, queued: () => {}, computed: () => {} }, true)
@@ -130,6 +136,32 @@ describe("a call is answered", () => {
       await pass(62);
     }
     expect(began.at(-1)).toBe(each.began);
+  });
+
+  test("by the main thread if it is small in gzip, although long calls hold the only worker", async () => {
+    const { began, send, pass } = started({ takesMs: (name) => (name === "greedy" ? 600 : 2) });
+    void send("greedy", 600_000);
+    await pass(1);
+    const { answer } = send("polite", SMALL, {
+      headers: { "content-encoding": "gzip" },
+      encode: (body) => gzipSync(body),
+    });
+    await pass(10);
+    expect([await answer, began]).toEqual([reply, ["worker greedy", "main polite"]]);
+  });
+
+  /** States the length of its second part. */
+  const understated = (body: Buffer) => Buffer.concat([gzipSync(body), gzipSync(" ")]);
+  test.each([
+    ["decodes to more than it states", { headers: { "content-encoding": "gzip" }, encode: understated }],
+    ["is compressed in another way", { headers: { "content-encoding": "deflate" }, encode: deflateSync }],
+  ])("by a worker if it %s", async (_, call) => {
+    const { began, scheduler, send, pass } = started();
+    const { answer } = send("a", LARGE, call);
+    await pass(30);
+    expect(await answer).toEqual(reply);
+    expect(began).toEqual([expect.stringMatching(/^worker /)]);
+    expect(scheduler.load()).toMatchObject({ busy: 0, waiting: 0 });
   });
 
   test("by the main thread if there are no workers", async () => {

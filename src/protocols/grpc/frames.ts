@@ -40,7 +40,7 @@ export function dropUnchosenGzip(headers: IncomingHttpHeaders): void {
 }
 
 /** The flag of a compressed message. */
-const COMPRESSED = 1;
+export const COMPRESSED = 1;
 
 /** Bytes of the frame that starts here, with its head; 0 if the head is incomplete. */
 export function frameBytes(start: Uint8Array): number {
