@@ -8,9 +8,17 @@ export interface GrpcClient {
 
 const ROOM_BYTES = 64 * 1024 * 1024;
 
-/** @param key null sends none */
-export function createGrpcClient(url: string, key: string | null): GrpcClient {
-  const options = { "grpc.max_receive_message_length": ROOM_BYTES, "grpc.max_send_message_length": ROOM_BYTES };
+/**
+ * @param key null sends none
+ * @param gzip whether messages are sent in gzip
+ */
+export function createGrpcClient(url: string, key: string | null, gzip = false): GrpcClient {
+  const { identity, gzip: inGzip } = grpc.compressionAlgorithms;
+  const options = {
+    "grpc.max_receive_message_length": ROOM_BYTES,
+    "grpc.max_send_message_length": ROOM_BYTES,
+    "grpc.default_compression_algorithm": gzip ? inGzip : identity,
+  };
   const client = new grpc.Client(url.replace("http://", ""), grpc.credentials.createInsecure(), options);
   const metadata = new grpc.Metadata();
   if (key !== null) metadata.set("authorization", `Bearer ${key}`);

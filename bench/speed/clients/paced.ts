@@ -26,7 +26,8 @@ const GRPC_REJECTED = new Set([8, 14]);
 
 function restSend({ url, key, gzip }: Paced, bodies: readonly Buffer[]) {
   const client = createThinClient(url);
-  const requests = bodies.map((body) => encodePost(url, "/v1/context/select", key, body, gzip));
+  const coded = gzip ? bodies.map((body) => gzipSync(body)) : bodies;
+  const requests = coded.map((body) => encodePost(url, "/v1/context/select", key, body, gzip));
   const send: Send = async (number) => {
     const status = await client.send(requests[number % requests.length] ?? Buffer.alloc(0));
     return status === 200 ? "answered" : status === 503 || status === 429 ? "rejected" : "failed";
@@ -34,8 +35,8 @@ function restSend({ url, key, gzip }: Paced, bodies: readonly Buffer[]) {
   return { send, close: client.close };
 }
 
-function grpcSend({ url, key }: Paced, bodies: readonly Buffer[]) {
-  const client = createGrpcClient(url, key);
+function grpcSend({ url, key, gzip }: Paced, bodies: readonly Buffer[]) {
+  const client = createGrpcClient(url, key, gzip);
   const send: Send = (number) =>
     client.call("Select", bodies[number % bodies.length] ?? Buffer.alloc(0)).then(
       (): Verdict => "answered",
@@ -68,7 +69,7 @@ async function closedLoop(width: number, seconds: number, send: Send): Promise<O
 }
 
 const paced: Paced = JSON.parse(process.argv[2] ?? "");
-const bodies = paced.files.map((file) => readFileSync(file)).map((body) => (paced.gzip ? gzipSync(body) : body));
+const bodies = paced.files.map((file) => readFileSync(file));
 const { send, close } = paced.protocol === "rest" ? restSend(paced, bodies) : grpcSend(paced, bodies);
 const loop =
   paced.width > 0

@@ -25,9 +25,10 @@ export interface CallSize {
 }
 
 /** The calls of a polite organisation; `perSecond` is below its fair share. */
-export const politeCalls: readonly (CallSize & Pick<Paced, "perSecond">)[] = [
-  { size: "7 kB", bytes: 7_000, budget: 500, perSecond: 20 },
-  { size: "100 kB", bytes: 100_000, budget: 4_000, perSecond: 8 },
+export const politeCalls: readonly (CallSize & Pick<Paced, "gzip" | "perSecond">)[] = [
+  { size: "7 kB", bytes: 7_000, budget: 500, gzip: false, perSecond: 20 },
+  { size: "7 kB in gzip", bytes: 7_000, budget: 500, gzip: true, perSecond: 20 },
+  { size: "100 kB", bytes: 100_000, budget: 4_000, gzip: false, perSecond: 8 },
 ];
 
 /** The same for both if two of a tier compete, and above what the machine can answer. */

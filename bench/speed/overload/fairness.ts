@@ -1,9 +1,10 @@
 // What a polite organisation gets while a greedy one calls: the share of its calls that is answered, and how much later
-// than alone. Also the share that the greedy one keeps of its calls alone. Three attacks send bodies that look small:
-// 50,000 records of one word in gzip, megabytes of blanks in gzip, and 1,400 records of one word at 300 a second. The
-// fourth keeps the workers busy with short calls. In the fifth, clients that are refused for their rate call again
-// without a pause. In the sixth, an organisation of the same tier as the polite one takes as much as it can get. Last,
-// fairness-capacity.ts overloads the service. Warm-up: three seconds of calls of each size.
+// than alone. It sends plain calls, and small ones in gzip too. Also the share that the greedy one keeps of its calls
+// alone. Three attacks send bodies that look small: 50,000 records of one word in gzip, megabytes of blanks in gzip,
+// and 1,400 records of one word at 300 a second. The fourth keeps the workers busy with short calls. In the fifth,
+// clients that are refused for their rate call again without a pause. In the sixth, an organisation of the same tier as
+// the polite one takes as much as it can get. Last, fairness-capacity.ts overloads the service. Warm-up: three seconds
+// of calls of each size.
 import { setTimeout as wait } from "node:timers/promises";
 import { encoded, type RequestBody, requestOf, textsOfBytes } from "../../corpus/requests.ts";
 import type { Paced } from "../clients/paced.ts";
@@ -122,6 +123,7 @@ async function against(server: FairnessServer, attack: Attack): Promise<readonly
               key: server.keyOf("polite", attack.politeTier),
               protocol,
               files: bodyFiles(server, call, protocol),
+              gzip: call.gzip,
               perSecond: call.perSecond,
               seconds,
             }),
@@ -156,7 +158,9 @@ async function warmUp(server: FairnessServer): Promise<void> {
     const key = server.keyOf("polite", "open");
     await Promise.all(
       protocols.map((protocol) =>
-        calls(callerOf(server, { key, protocol, files: bodyFiles(server, call, protocol), width: 4, seconds: 3 })),
+        calls(
+          callerOf(server, { ...call, key, protocol, files: bodyFiles(server, call, protocol), width: 4, seconds: 3 }),
+        ),
       ),
     );
   }
@@ -167,7 +171,8 @@ export async function run(): Promise<Findings> {
   await warmUp(server);
   const rows: Row[] = [];
   for (const attack of attacks) rows.push(...(await against(server, attack)));
-  for (const call of politeCalls) rows.push(...(await capacityRows(server, call)));
+  const sizes = politeCalls.filter(({ gzip }) => !gzip);
+  for (const size of sizes) rows.push(...(await capacityRows(server, size)));
   await server.stop();
   return { rows, curves: [] };
 }
