@@ -1,5 +1,5 @@
 // Takes a complete request, returns its reply: decides which thread answers it and when, or sheds it. MODEL.md states
-// the rules. The scheduler knows no protocol, and of a body it reads only the decoded size that gzip states at its end.
+// the rules. Of a body it reads only the decoded size that gzip states at its end.
 // The main thread decompresses a small call before it runs it.
 import type { Caller } from "../gateway/admission.ts";
 import { takeOut } from "../lists.ts";
