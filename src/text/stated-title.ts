@@ -7,8 +7,11 @@ const TITLE_CHARS_MAX = 120;
 /** How much of a text is read. */
 const OPENING_CHARS = 1_000;
 
-/** A title in JSON, or in JSON inside a string. */
-export const TITLE_FIELD = /\\{0,3}"(?:title|name|heading|headline)\\{0,3}"\s{0,8}:\s{0,8}\\{0,3}"([^"\\]{1,120})/i;
+/** Among the first fields of an object in JSON, below none with a nested value. */
+const TITLE_FIELD = new RegExp(
+  /^\{\s{0,40}(?:"[\w-]{1,40}"\s{0,8}:\s{0,8}(?:"[^"\\\n]{0,200}"|[\w.+-]{1,30})\s{0,8},\s{0,40}){0,8}?/.source +
+    /"(?:title|headline)"\s{0,8}:\s{0,8}"([^"\\]{1,120})"/.source,
+);
 
 const STATED = [
   // A heading of the first two levels.

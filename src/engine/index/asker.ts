@@ -199,6 +199,10 @@ const ASSISTANT = anyWordOf(
   "你|您|あなた|당신",
 );
 
+/** The speaker of a turn in JSON, in an element or in a printed object: `{"content": "Ada: ..."}`. */
+const WRAPPED_NAME =
+  /^(?:[<{[]|\w{1,40}\()[\s\S]{0,100}?["'>[\n](\p{Lu}[\p{L}'.-]{1,30}(?: \p{Lu}[\p{L}'.-]{1,30})?): /u;
+
 /** Each side of a chat has at least this many units. */
 const UNITS_MIN = 2;
 
@@ -224,7 +228,7 @@ export function unitsOfUser(
     for (const { start, end } of record.units) {
       if (unit % UNITS_PER_CHECKPOINT === 0) checkpoint();
       const text = record.readable.slice(start, end).trimStart();
-      const name = speakerAt(text, 0, text.length) ?? ROLE_FIELD.exec(text)?.[1];
+      const name = speakerAt(text, 0, text.length) ?? ROLE_FIELD.exec(text)?.[1] ?? WRAPPED_NAME.exec(text)?.[1];
       if (name !== undefined) side = sideOf(name);
       if (side !== undefined) units[side] += 1;
       if (side === "user") told.push(unit);

@@ -196,6 +196,17 @@ describe("in a chat with an assistant", () => {
   });
 
   test.each([
+    ["JSON", (text: string) => JSON.stringify({ content: text })],
+    ["an element", (text: string) => `<turn>\n${text}\n</turn>`],
+    ["a printed object", (text: string) => `Turn(text="${text}")`],
+  ])("people who have names, in %s, are no users of an assistant", (_, wrap) => {
+    const turns = ["Ada: I bought an R7.", "Grace: Is it sharp?", "Ada: It is.", "Grace: Good."].map((text, at) =>
+      record(wrap(text), { kind: at % 2 === 0 ? "user_input" : "llm_response" }),
+    );
+    expect(unitsTold(turns, "What did Ada buy?")).toEqual([]);
+  });
+
+  test.each([
     ["addresses the assistant", "Which camera did you recommend to me?"],
     ["names the assistant", "What did the assistant say about the camera?"],
     ["addresses it in German", "Welche Kamera hast du mir empfohlen?"],

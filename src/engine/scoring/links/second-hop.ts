@@ -3,7 +3,6 @@
 // In: the analysed request and a first score. Out: terms of the best block to search for (a bridge), and a gain for
 // articles that the best one names in full. Builds no bridge for long tasks.
 import { float64s } from "../../../text/arrays.ts";
-import { TITLE_FIELD } from "../../../text/stated-title.ts";
 import { eachWord } from "../../../text/words.ts";
 import type { Analysed } from "../../analyse.ts";
 import { areTitledArticles } from "../../index/shape.ts";
@@ -27,6 +26,9 @@ const PASSAGES_MIN = 4;
 
 /** A passage's title is this close to its start. UTF-16 units. */
 const OPENING_LENGTH = 200;
+
+/** A title in JSON, or in JSON inside a string. */
+const TITLE = /\\{0,3}"(?:title|name|heading|headline)\\{0,3}"\s{0,8}:\s{0,8}\\{0,3}"([^"\\]{1,120})/i;
 
 /** More than this share of the titles must differ: a title that all articles share names nothing. */
 const DISTINCT_SHARE = 0.5;
@@ -64,7 +66,7 @@ function passageArticles(placed: readonly Placed[]): readonly Article[] {
     for (let unit = 1; unit <= units.length; unit += 1) {
       if (units[unit]?.passage === units[first]?.passage) continue;
       const start = units[first]?.start ?? 0;
-      const title = TITLE_FIELD.exec(source.text.slice(start, start + OPENING_LENGTH))?.[1] ?? "";
+      const title = TITLE.exec(source.text.slice(start, start + OPENING_LENGTH))?.[1] ?? "";
       articles.push({ title, record, first: offset + first, next: offset + unit });
       first = unit;
     }
