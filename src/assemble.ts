@@ -103,7 +103,7 @@ function projectionOf(
       changes.loaded += 1;
       log.event("info", "projection_loaded", { count: ring.organisations.size });
     },
-    onRefused: (violations) => {
+    onRejected: (violations) => {
       changes.rejected += 1;
       log.event("error", "projection_rejected", { violations });
     },
@@ -145,7 +145,7 @@ function tlsOf({ tlsCert, tlsKey, tlsClientCa }: Settings, log: Log, clock: Cloc
       const expiresAt = new Date(validToMs).toISOString();
       log.event(expired ? "error" : "info", expired ? "certificate_expired" : "certificate_loaded", { expiresAt });
     },
-    onRefused: (violations) => log.event("error", "certificate_rejected", { violations }),
+    onRejected: (violations) => log.event("error", "certificate_rejected", { violations }),
   });
 }
 

@@ -65,7 +65,7 @@ export interface ProjectionWatch {
   /** Milliseconds since the current projection was generated. */
   readonly ageMs: () => number;
   /** Whether the file is bad now, so that an earlier projection is in force. */
-  readonly refused: () => boolean;
+  readonly rejected: () => boolean;
   readonly close: () => void;
 }
 
@@ -79,12 +79,12 @@ interface ProjectionWatchParts {
   /** A changed file is in force. */
   readonly onReload: (ring: KeyRing) => void;
   /** A changed file is bad; the previous one stays in force. */
-  readonly onRefused: (violations: readonly string[]) => void;
+  readonly onRejected: (violations: readonly string[]) => void;
 }
 
 /** Reads the file at once: a projection that is missing or bad is returned as violations. */
 export function watchProjection(parts: ProjectionWatchParts): Checked<ProjectionWatch> {
-  const { file, parse, maxAgeMs, clock, onReload, onRefused } = parts;
+  const { file, parse, maxAgeMs, clock, onReload, onRejected } = parts;
   function* check(reading: Reading): Generator<void, Checked<KeyRing>> {
     const parsed = "text" in reading ? yield* parse(reading.text) : { violations: [reading.problem] };
     return "violations" in parsed ? parsed : { value: yield* indexKeys(parsed.value, maxAgeMs) };
@@ -95,21 +95,21 @@ export function watchProjection(parts: ProjectionWatchParts): Checked<Projection
 
   let ring = checked.value;
   let seen = first.identity;
-  let refused = false;
+  let rejected = false;
   const close = file.poll(async (next) => {
     if (next.identity === seen) return;
     seen = next.identity;
     const renewed = await inSlices(check(next));
     // A newer reading has arrived meanwhile.
     if (next.identity !== seen) return;
-    refused = "violations" in renewed;
+    rejected = "violations" in renewed;
     if ("violations" in renewed) {
-      onRefused(renewed.violations);
+      onRejected(renewed.violations);
       return;
     }
     ring = renewed.value;
     onReload(ring);
   });
   const ageMs = () => clock.wallMs() - ring.generatedAtMs;
-  return { value: { ring: () => ring, ageMs, refused: () => refused, close } };
+  return { value: { ring: () => ring, ageMs, rejected: () => rejected, close } };
 }

@@ -145,8 +145,8 @@ export const metricTable = {
     help: "changes of the projection file, by result; after a rejection the old one stays in force",
     labels: ["winnow.result"],
   },
-  projectionRefused: gauge(
-    "winnow.projection.refused",
+  projectionRejected: gauge(
+    "winnow.projection.rejected",
     "{state}",
     "1 while the projection file is bad and an earlier one stays in force",
   ),
@@ -174,15 +174,15 @@ export const metricTable = {
     "s",
     "seconds until the current certificate expires; absent without TLS",
   ),
-  certificateRefusals: {
-    name: "winnow.tls.certificate.refusals",
+  certificateRejections: {
+    name: "winnow.tls.certificate.rejections",
     kind: "counter",
     unit: "{change}",
     help: "rejected changes of the certificate's files; the old certificate stayed in force",
     labels: [],
   },
-  certificateRefused: gauge(
-    "winnow.tls.certificate.refused",
+  certificateRejected: gauge(
+    "winnow.tls.certificate.rejected",
     "{state}",
     "1 while the certificate's files are bad and an earlier pair stays in force; absent without TLS",
   ),

@@ -36,7 +36,7 @@ export interface OutsideReadings {
     /** null for no bound. */
     readonly maxAgeMs: number | null;
     /** Whether the file is bad now. */
-    readonly refused: () => boolean;
+    readonly rejected: () => boolean;
     /** Changes of its file since the start. */
     readonly changes: () => { readonly loaded: number; readonly rejected: number };
   };
@@ -79,7 +79,7 @@ export function observeReadings(readings: Readings): void {
   observed(metricTable.projectionAge, () => [[projection.ageMs() / 1000]]);
   const { maxAgeMs } = projection;
   observed(metricTable.projectionAgeLimit, () => (maxAgeMs === null ? [] : [[maxAgeMs / 1000]]));
-  observed(metricTable.projectionRefused, () => [[projection.refused() ? 1 : 0]]);
+  observed(metricTable.projectionRejected, () => [[projection.rejected() ? 1 : 0]]);
   observed(metricTable.projectionChanges, () => byLabel("winnow.result", projection.changes()));
   observeLimiter(readings.limiter);
   observeWorkers(readings.workers);
@@ -181,9 +181,9 @@ interface TlsMetricSources {
   /** Seconds until the current certificate expires; negative once it has. */
   readonly secondsLeft: () => number;
   /** Rejected changes of the certificate's files since the start. */
-  readonly refusals: () => number;
+  readonly rejections: () => number;
   /** Whether the files are bad now. */
-  readonly refused: () => boolean;
+  readonly rejected: () => boolean;
 }
 
 interface TlsMetrics {
@@ -191,10 +191,10 @@ interface TlsMetrics {
   readonly handshakeFailed: (why: string) => void;
 }
 
-export function createTlsMetrics({ secondsLeft, refusals, refused }: TlsMetricSources): TlsMetrics {
+export function createTlsMetrics({ secondsLeft, rejections, rejected }: TlsMetricSources): TlsMetrics {
   observed(metricTable.certificateRemaining, () => [[secondsLeft()]]);
-  observed(metricTable.certificateRefusals, () => [[refusals()]]);
-  observed(metricTable.certificateRefused, () => [[refused() ? 1 : 0]]);
+  observed(metricTable.certificateRejections, () => [[rejections()]]);
+  observed(metricTable.certificateRejected, () => [[rejected() ? 1 : 0]]);
   const failures = counter(metricTable.handshakeFailures);
   return { handshakeFailed: (why) => failures.add(1, { "winnow.why": why }) };
 }

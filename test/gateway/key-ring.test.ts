@@ -84,7 +84,7 @@ function watch(path: string, clock = systemClock, file = watchedFile(path, clock
       maxAgeMs: null,
       clock,
       onReload: () => report("reloaded"),
-      onRefused: (violations) => report(violations.join("; ")),
+      onRejected: (violations) => report(violations.join("; ")),
     }),
   );
   onTestFinished(watching.close);
@@ -207,14 +207,14 @@ describe("a bad file never replaces a good one", () => {
   test("a missing file is reported once, counts as refused, and is loaded again once it is back", async () => {
     const path = join(scratchDirectory(), "p.json");
     write(path, valid);
-    const { next, accepts, refused, reports } = watch(path);
-    expect(refused()).toBe(false);
+    const { next, accepts, rejected, reports } = watch(path);
+    expect(rejected()).toBe(false);
     rmSync(path);
     expect(await next()).toBe(`${path} cannot be read: ENOENT`);
-    expect([accepts("k1"), refused()]).toEqual([true, true]);
+    expect([accepts("k1"), rejected()]).toEqual([true, true]);
     replace(path, revoked);
     expect(await next()).toBe("reloaded");
-    expect([accepts("k1"), refused()]).toEqual([false, false]);
+    expect([accepts("k1"), rejected()]).toEqual([false, false]);
     expect(reports).toEqual([]);
   });
 });
@@ -227,7 +227,7 @@ describe("the start", () => {
       maxAgeMs: null,
       clock: systemClock,
       onReload: () => {},
-      onRefused: () => {},
+      onRejected: () => {},
     });
 
   test("without the file there is no watch", () => {

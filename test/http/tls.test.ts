@@ -56,7 +56,7 @@ async function start(clientCa: string | null = null, timeouts: Partial<Timeouts>
       },
       clock: systemClock,
       onLoaded: () => {},
-      onRefused: (violations) => {
+      onRejected: (violations) => {
         throw new Error(violations.join("; "));
       },
     }),

@@ -87,7 +87,7 @@ export function createWorld(plan: Plan, random: Random): World {
       maxAgeMs: MAX_AGE_MS,
       clock,
       onReload: () => log.event("info", "projection_loaded"),
-      onRefused: (violations) => log.event("error", "projection_rejected", { violations }),
+      onRejected: (violations) => log.event("error", "projection_rejected", { violations }),
     }),
   );
   const timeouts = timeoutsOf(BODY_MS);

@@ -171,7 +171,7 @@ export const alertCases: readonly AlertCase[] = [
   },
   oneSeries({
     alert: "WinnowProjectionRejected",
-    series: 'winnow_projection_refused{instance="a"}',
+    series: 'winnow_projection_rejected{instance="a"}',
     // While it lasts, and not for the moment in which a file is written.
     fires: "0x5 1x600",
     quiet: "0x500 1 0x100",
@@ -214,7 +214,7 @@ export const alertCases: readonly AlertCase[] = [
   }),
   oneSeries({
     alert: "WinnowCertificateRejected",
-    series: 'winnow_tls_certificate_refused{instance="a"}',
+    series: 'winnow_tls_certificate_rejected{instance="a"}',
     fires: "0x5 1x600",
     quiet: "0x500 1 0x100",
     at: "9h",

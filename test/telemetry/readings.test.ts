@@ -18,11 +18,11 @@ test("a blocked thread shows in the delay and in the utilisation", async () => {
 
 test("the certificate's remaining time, rejected changes, and failed handshakes by cause", async () => {
   const pointsOf = collectMetrics();
-  const { handshakeFailed } = createTlsMetrics({ secondsLeft: () => -30, refusals: () => 2, refused: () => true });
+  const { handshakeFailed } = createTlsMetrics({ secondsLeft: () => -30, rejections: () => 2, rejected: () => true });
   for (const why of ["timeout", "protocol", "timeout"]) handshakeFailed(why);
   expect(await pointsOf("winnow.tls.certificate.remaining")).toMatchObject([{ value: -30, attributes: {} }]);
-  expect(await pointsOf("winnow.tls.certificate.refusals")).toMatchObject([{ value: 2, attributes: {} }]);
-  expect(await pointsOf("winnow.tls.certificate.refused")).toMatchObject([{ value: 1, attributes: {} }]);
+  expect(await pointsOf("winnow.tls.certificate.rejections")).toMatchObject([{ value: 2, attributes: {} }]);
+  expect(await pointsOf("winnow.tls.certificate.rejected")).toMatchObject([{ value: 1, attributes: {} }]);
   expect(await pointsOf("winnow.tls.handshake_failures")).toMatchObject([
     { value: 2, attributes: { "winnow.why": "timeout" } },
     { value: 1, attributes: { "winnow.why": "protocol" } },

@@ -182,7 +182,7 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
       unit: "short",
       queries: {
         ...growth(m.projectionChanges, "winnow_result"),
-        [series(m.projectionRefused)]: "{{instance}} rejects the file",
+        [series(m.projectionRejected)]: "{{instance}} rejects the file",
       },
     },
     {
@@ -207,8 +207,8 @@ export const panelRows: Readonly<Record<string, readonly Panel[]>> = {
       unit: "short",
       queries: {
         ...growth(m.handshakeFailures, "winnow_why"),
-        [`sum(increase(${series(m.certificateRefusals)}[$__rate_interval]))`]: "files rejected",
-        [series(m.certificateRefused)]: "{{instance}} rejects the files",
+        [`sum(increase(${series(m.certificateRejections)}[$__rate_interval]))`]: "files rejected",
+        [series(m.certificateRejected)]: "{{instance}} rejects the files",
       },
     },
     {

@@ -15,9 +15,9 @@ export interface TlsIdentity {
   /** Seconds until the current certificate expires; negative once it has. */
   readonly secondsLeft: () => number;
   /** Number of rejected changes of the files so far. */
-  readonly refusals: () => number;
+  readonly rejections: () => number;
   /** Whether the current files are rejected and an earlier pair is in force. */
-  readonly refused: () => boolean;
+  readonly rejected: () => boolean;
   readonly close: () => void;
 }
 
@@ -26,11 +26,11 @@ interface TlsIdentityParts {
   readonly clock: Clock;
   readonly onLoaded: (material: TlsMaterial) => void;
   /** Changed files were rejected; the earlier pair stays in force. */
-  readonly onRefused: (violations: readonly string[]) => void;
+  readonly onRejected: (violations: readonly string[]) => void;
 }
 
 /** The first reading is part of the start: files that are missing or bad are returned as violations. */
-export function watchTlsIdentity({ files, clock, onLoaded, onRefused }: TlsIdentityParts): Checked<TlsIdentity> {
+export function watchTlsIdentity({ files, clock, onLoaded, onRejected }: TlsIdentityParts): Checked<TlsIdentity> {
   const first = readFiles(files, readNow);
   const parsed = parseTlsMaterial(files, first);
   if ("violations" in parsed) return parsed;
@@ -38,8 +38,8 @@ export function watchTlsIdentity({ files, clock, onLoaded, onRefused }: TlsIdent
   let material = parsed.value;
   let seen = identityOf(first);
   let doubtful = "";
-  let refusals = 0;
-  let refused = false;
+  let rejections = 0;
+  let rejected = false;
   const listeners = new Set<(material: TlsMaterial) => void>();
   const paths = [files.cert, files.key, ...(files.clientCa === null ? [] : [files.clientCa])];
 
@@ -52,10 +52,10 @@ export function watchTlsIdentity({ files, clock, onLoaded, onRefused }: TlsIdent
       return;
     }
     seen = identity;
-    refused = "violations" in checked;
+    rejected = "violations" in checked;
     if ("violations" in checked) {
-      refusals += 1;
-      onRefused(checked.violations);
+      rejections += 1;
+      onRejected(checked.violations);
       return;
     }
     material = checked.value;
@@ -71,8 +71,8 @@ export function watchTlsIdentity({ files, clock, onLoaded, onRefused }: TlsIdent
       current: () => material,
       onChange: (listener) => listeners.add(listener),
       secondsLeft: () => (material.validToMs - clock.wallMs()) / 1000,
-      refusals: () => refusals,
-      refused: () => refused,
+      rejections: () => rejections,
+      rejected: () => rejected,
       close,
     },
   };

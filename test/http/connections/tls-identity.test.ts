@@ -51,7 +51,7 @@ function watch(files: Files, clock = systemClock) {
       files,
       clock,
       onLoaded: () => report("loaded"),
-      onRefused: (violations) => report(violations.join("; ")),
+      onRejected: (violations) => report(violations.join("; ")),
     }),
   );
   onTestFinished(identity.close);
@@ -95,14 +95,14 @@ describe("a new pair", () => {
     ["that is not valid yet", () => early],
   ])("after a bad one is loaded: one %s", async (_name, bad) => {
     const { files, put } = mounted(one);
-    const { next, refusals, refused } = watch(files);
-    expect([await next(), refused()]).toEqual(["loaded", false]);
+    const { next, rejections, rejected } = watch(files);
+    expect([await next(), rejected()]).toEqual(["loaded", false]);
     put(bad());
     expect(await next()).toMatch(/^TLS certificate \S+ is valid from \S+Z to \S+Z, must be valid now$/);
-    expect(refused()).toBe(true);
+    expect(rejected()).toBe(true);
     put(two);
-    expect([await next(), refused()]).toEqual(["loaded", false]);
-    expect(refusals()).toBe(1);
+    expect([await next(), rejected()]).toEqual(["loaded", false]);
+    expect(rejections()).toBe(1);
   });
 
   test.each([
@@ -110,18 +110,18 @@ describe("a new pair", () => {
     ["that is cut short", { cert: two.cert.slice(0, 200), key: two.key }, /holds no PEM certificate$/],
   ])("%s is reported once, counted, and the old one stays", async (_name, pair, violation) => {
     const { files, put } = mounted(one);
-    const { current, next, refusals } = watch(files);
+    const { current, next, rejections } = watch(files);
     expect(await next()).toBe("loaded");
     put(pair);
     expect(await next()).toMatch(violation);
     expect(current().context).toMatchObject(one);
-    expect(refusals()).toBe(1);
+    expect(rejections()).toBe(1);
   });
 });
 
 test("the start fails with a line for a missing file", () => {
   const { files } = mounted(one);
-  const parts = { clock: systemClock, onLoaded: () => {}, onRefused: () => {} };
+  const parts = { clock: systemClock, onLoaded: () => {}, onRejected: () => {} };
   const key = `${files.key}.none`;
   expect(violationsOf(watchTlsIdentity({ ...parts, files: { ...files, key } }))).toEqual([
     `TLS file ${key} cannot be read: ENOENT`,
