@@ -224,11 +224,17 @@ export function unitsOfUser(
   const units = { user: 0, assistant: 0 };
   let unit = 0;
   for (const record of records) {
-    let side = sideOfKind(record);
+    const sideByKind = sideOfKind(record);
+    let side = sideByKind;
+    if (side === undefined && !mayHoldTurns(record)) {
+      unit += record.units.length;
+      continue;
+    }
     for (const { start, end } of record.units) {
       if (unit % UNITS_PER_CHECKPOINT === 0) checkpoint();
       const text = record.readable.slice(start, end).trimStart();
-      const name = speakerAt(text, 0, text.length) ?? ROLE_FIELD.exec(text)?.[1] ?? WRAPPED_NAME.exec(text)?.[1];
+      const wrapped = sideByKind === undefined ? null : WRAPPED_NAME.exec(text);
+      const name = speakerAt(text, 0, text.length) ?? ROLE_FIELD.exec(text)?.[1] ?? wrapped?.[1];
       if (name !== undefined) side = sideOf(name);
       if (side !== undefined) units[side] += 1;
       if (side === "user") told.push(unit);
@@ -236,6 +242,11 @@ export function unitsOfUser(
     }
   }
   return Math.min(units.user, units.assistant) < UNITS_MIN ? [] : told;
+}
+
+/** False for most records. Reading all units of a large one takes milliseconds. */
+function mayHoldTurns({ type, readable }: SegmentedRecord): boolean {
+  return type.hasTurns || readable.includes('"role"');
 }
 
 function sideOfKind({ kind }: SegmentedRecord): Side | undefined {
