@@ -3,9 +3,9 @@
 // The main thread decompresses a small call before it runs it.
 import type { Caller } from "../gateway/admission.ts";
 import { takeOut } from "../lists.ts";
-import { unzipped } from "../protocols/grpc/unzipped.ts";
 import { abortedReply, unavailable } from "../protocols/refusals.ts";
 import type { BufferedRequest, Unary } from "../protocols/reply.ts";
+import { unzipped } from "../protocols/unzipped.ts";
 import type { EndReason, WorkerLoad } from "../telemetry/readings.ts";
 import type { Clock } from "../time/clock.ts";
 import { complete, type Job, mayBeginAgain, type ScheduledCall, type ScheduledReply } from "../workers/job.ts";

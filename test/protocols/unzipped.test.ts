@@ -1,12 +1,12 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
-import { ContextRequestSchema } from "../../../gen/winnow/v1/context_pb.ts";
-import { frameOf } from "../../../src/protocols/grpc/frames.ts";
-import { unzipped } from "../../../src/protocols/grpc/unzipped.ts";
-import type { BufferedRequest } from "../../../src/protocols/reply.ts";
-import { createUnary } from "../../../src/protocols/unary.ts";
-import { callWith, smallHandlers } from "../small-handlers.ts";
+import { ContextRequestSchema } from "../../gen/winnow/v1/context_pb.ts";
+import { frameOf } from "../../src/protocols/grpc/frames.ts";
+import type { BufferedRequest } from "../../src/protocols/reply.ts";
+import { createUnary } from "../../src/protocols/unary.ts";
+import { unzipped } from "../../src/protocols/unzipped.ts";
+import { callWith, smallHandlers } from "./small-handlers.ts";
 
 const RPC = "/winnow.v1.ContextService/Select";
 const MAX = 32 * 1024;

@@ -1,9 +1,9 @@
 // Decompresses a request if its message is short. The thread that calls this spends no more on a hostile body than on a
 // plain one of the allowed length.
 import { gunzipSync } from "node:zlib";
-import { FRAME_HEAD_BYTES } from "../protocol.ts";
-import type { BufferedRequest } from "../reply.ts";
-import { COMPRESSED, fastGzip, frameBytes, frameOf, isFramed } from "./frames.ts";
+import { COMPRESSED, fastGzip, frameBytes, frameOf, isFramed } from "./grpc/frames.ts";
+import { FRAME_HEAD_BYTES } from "./protocol.ts";
+import type { BufferedRequest } from "./reply.ts";
 
 /**
  * The request with its message in plain form; it gets the same response. Null if the message has more than `bytesMax`
