@@ -5,7 +5,6 @@ import { isResult } from "./record-kinds.ts";
 
 /** A record in its place among those of the request. */
 interface Placed {
-  readonly kind: RecordKind;
   /** Its index among the records of the request, which may hold blank ones. */
   readonly position: number;
   readonly source: Pick<SourceRecord, "stepId">;
@@ -15,26 +14,27 @@ interface Placed {
  * For each record, the index (in `records`) of the call it answers, or -1. Calls and results of one step are paired in
  * order. If a step has more results than calls, the remaining results belong to its last call. A result without a step
  * belongs to the call directly before it.
+ * @param kinds of the records, in the same order
  */
-export function pairedCalls(records: readonly Placed[]): Int32Array {
+export function pairedCalls(records: readonly Placed[], kinds: readonly RecordKind[]): Int32Array {
   const calls = int32s(records.length).fill(-1);
   const open = new Map<string, { pending: number[]; next: number }>();
-  records.forEach((record, index) => {
-    const { source, kind, position } = record;
+  records.forEach(({ source, position }, index) => {
+    const kind = kinds[index] ?? "external_data";
     const step = source.stepId === null ? undefined : open.get(source.stepId);
     if (kind === "tool_call" && source.stepId !== null) {
       if (step === undefined) open.set(source.stepId, { pending: [index], next: 0 });
       else step.pending.push(index);
     }
     // The result of a failed call is an error.
-    if (!isResult(record)) return;
+    if (!isResult({ kind })) return;
     if (step !== undefined) {
       calls[index] = step.pending[Math.min(step.next, step.pending.length - 1)] ?? -1;
       step.next++;
       return;
     }
-    const before = records[index - 1];
-    if (before?.kind === "tool_call" && before.position === position - 1) calls[index] = index - 1;
+    const isAfterCall = kinds[index - 1] === "tool_call" && records[index - 1]?.position === position - 1;
+    if (isAfterCall) calls[index] = index - 1;
   });
   return calls;
 }

@@ -95,7 +95,10 @@ export function rankUnits(
   const wholes = new Array<Excerpt | undefined>(records.length);
   const detailsFrom = Int32Array.from(records, (record) => detailsOf(record, settings));
   const wholeTokens = wholeTokensOf(records, detailsFrom, settings);
-  const calls = pairedCalls(records);
+  const calls = pairedCalls(
+    records,
+    records.map(({ kind }) => kind),
+  );
   return { records, table, order, candidates, candidateTokens, wholeTokens, detailsFrom, best, calls, wholes };
 }
 

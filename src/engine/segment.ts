@@ -34,9 +34,7 @@ export function segment(
 ): readonly SegmentedRecord[] {
   const amongTurns = areTurns(records.map(({ source }) => source.text));
   const kinds = kindsOf(records, checkpoint);
-  const calls = pairedCalls(
-    records.map(({ source, position }, at) => ({ source, position, kind: kinds[at] ?? source.kind })),
-  );
+  const calls = pairedCalls(records, kinds);
   const titleByCall = (at: number) => {
     const call = records[calls[at] ?? -1];
     return call === undefined ? null : argumentOf(call.source.text);
@@ -45,8 +43,8 @@ export function segment(
     checkpoint();
     const kind = kinds[at] ?? source.kind;
     const { type, noun, readable, units } = segmentText(source.text, kind, amongTurns, checkpoint);
-    // Written out field by field: an object built with a spread takes half as much memory again.
     const title = source.title ?? (mayStateTitle(type) ? statedTitle(readable) : null) ?? titleByCall(at);
+    // Written out field by field: an object built with a spread takes half as much memory again.
     return { position, source, scan, title, type, noun, readable, units, kind };
   });
   return markPosts(segmented, checkpoint);

@@ -64,13 +64,18 @@ test.each<[string, readonly Turn[], readonly number[]]>([
   const records = turns.map(([kind, stepId], position) =>
     scoredRecord({ units: [{ text: kind }], position, kind, ...(stepId === undefined ? {} : { stepId }) }),
   );
-  expect([...pairedCalls(records)]).toEqual(calls);
+  expect([
+    ...pairedCalls(
+      records,
+      records.map(({ kind }) => kind),
+    ),
+  ]).toEqual(calls);
 });
 
 test("without a step, a blank record between a call and a result separates them", () => {
   const call = scoredRecord({ units: [{ text: "f()" }], position: 0, kind: "tool_call" });
   const result = scoredRecord({ units: [{ text: "42" }], position: 2, kind: "tool_result" });
-  expect([...pairedCalls([call, result])]).toEqual([-1, -1]);
+  expect([...pairedCalls([call, result], [call.kind, result.kind])]).toEqual([-1, -1]);
 });
 
 test.each([

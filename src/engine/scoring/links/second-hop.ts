@@ -47,7 +47,9 @@ export function findArticles(records: readonly SegmentedRecord[]): readonly Arti
     if (isDocument(document)) placed.push({ document, record, first });
     first += document.units.length;
   }
-  const articles = areTitledArticles(records.filter(isDocument)) ? placed.map(wholeArticle) : passageArticles(placed);
+  const articles = areTitledArticles(placed.map(({ document }) => document))
+    ? placed.map(wholeArticle)
+    : passageArticles(placed);
   const titles = new Set(articles.map(({ title }) => title)).size;
   return titles > DISTINCT_SHARE * articles.length ? articles : [];
 }
